@@ -1,92 +1,520 @@
 // Made by `npm run generate` from openapi.json.
 
-/** RFC 9457. `code` is stable; `detail` is for people. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: string;
-  detail: string;
-  errors: { path: string; code: string; message: string }[];
-  requestId: string;
-}
-
-export interface Event {
+export interface Account {
   id: string;
-  /** The place in the stream: gap-free, in order of commit. */
-  seq: string;
-  type: string;
-  payload: Record<string, unknown>;
+  name: string;
+  /** The branch, warehouse or point of sale that it belongs to. */
+  divisionId: string | null;
+  bankName: string | null;
+  /** As the bank writes it. */
+  accountNumber: string | null;
+  kind: AccountKind;
+  /** ISO 4217 */
+  currency: string;
+  /** The account of the chart that it owns: its balance is that one’s. */
+  chartAccountId: string;
+  archived: boolean;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface SettingsOrganizationNotifications {
-  /** `all`, or the kinds that are mailed. */
-  mailedKinds: "all" | string[];
+/** `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
+export type AccountKind = "cash" | "bank" | "card" | "payout" | "other";
+
+export interface AccountPage {
+  data: Account[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
 }
 
-export interface SettingsOrganizationGeneral {
-  /** Of documents and letters to others. */
-  language: "es" | "en" | "fr";
-  dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
-  timeFormat: "12h" | "24h";
-  weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  decimalSeparator: "." | ",";
+export interface AccountTransfer {
+  recordId: string;
+  fromAccountId: string;
+  toAccountId: string;
+  date: string;
+  /** What left, without the fee, in the currency of the first account. */
+  amount: string;
+  currency: string;
+  /** What arrived, in the currency of the second account. */
+  receivedAmount: string;
+  receivedCurrency: string;
+  fee: string;
+  /** What arrived, in the organization's currency. */
+  baseAmount: string;
+  /** What was won (or lost, negative) against what the money had cost, in the organization's currency. */
+  exchangeDifference: string;
 }
 
-export interface SettingsOrganizationAccounting {
-  fiscalYearStartMonth: number;
-  /** Until a new document is due. */
-  paymentTermsDays: number;
-  /** Nothing dated on or before it can change. */
-  lockDate: string | null;
+export interface AccountingRecord {
+  id: string;
+  version: number;
+  status: "posted" | "void";
+  /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+  kind: string;
+  /** YYYY-MM-DD */
+  date: string;
+  description: string;
+  /** With taxes, in `currency`. */
+  amount: string;
+  /** Without taxes. */
+  net: string;
+  taxes: ({ name: string; rate: string | null; amount: string })[];
+  currency: string;
+  rate: string | null;
+  /** The amount in the organization’s currency. */
+  baseAmount: string;
+  accountId: string | null;
+  chartAccountId: string | null;
+  divisionId: string | null;
+  projectId: string | null;
+  contactId: string | null;
+  sellerId: string | null;
+  paymentMethod: string | null;
+  reference: string | null;
+  attachments: string[];
+  /** What posted it, where it was not entered by hand. */
+  sourceKind: string | null;
+  sourceId: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
 }
 
-export interface SettingsOrganizationResources {
-  allowNegativeStock: boolean;
-  valuation: "average" | "fifo";
-  defaultUnit: string;
+export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string };
+
+export interface AccountsCreateBody {
+  name: string;
+  /** The branch, warehouse or point of sale that it belongs to. */
+  divisionId?: string | null;
+  bankName?: string | null;
+  /** As the bank writes it. */
+  accountNumber?: string | null;
+  kind: AccountKind;
+  /** Default: the organization's. It cannot change later. */
+  currency?: string;
+  /** What is in it; negative: what is owed. */
+  openingBalance?: DecimalInput;
+  /** Default: today. */
+  openingDate?: string;
+  /** What one unit of the account's currency cost in the organization's. */
+  openingRate?: DecimalInput;
 }
 
-export interface SettingsOrganizationTasks {
-  workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-  workingHours: { start: string; end: string };
+export interface AccountsListBalanceHistoryAnswer {
+  /** Before the first day. */
+  openingBalance: string;
+  data: { date: string; in: string; out: string; balance: string }[];
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  interval: "day" | "week" | "month";
+  accountId: string;
+  currency: string;
 }
 
-export interface SettingsOrganizationSales {
-  /** Of the sales of each seller, without taxes. */
-  commissionPercent: string;
-  /** Earned when the customer pays, or when the invoice is issued. */
-  commissionOn: "paid" | "invoiced";
+export interface AccountsListBalancesAnswer {
+  data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** YYYY-MM-DD */
+  date: string | null;
+  /** Of all accounts, not only of this page. */
+  sum: { balance: string; currency: string };
 }
 
-export interface SettingsOrganizationInvoicing {
-  /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
-  onlinePayment: boolean;
+export interface AccountsListTotalHistoryAnswer {
+  /** Before the first day. */
+  openingBalance: string;
+  data: { date: string; in: string; out: string; balance: string }[];
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  interval: "day" | "week" | "month";
+  currency: string;
+  accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
 }
 
-export interface SettingsOrganizationTaxes {
-  /** What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least. */
-  workRiskPercent: string | null;
-  /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
-  reportElectronicSales: boolean;
+export interface AccountsTransferBody {
+  fromAccountId: string;
+  toAccountId: string;
+  /** What leaves, without the fee, in the currency of the first account. */
+  amount: DecimalInput;
+  /** What arrives, in the currency of the second account. */
+  receivedAmount?: DecimalInput;
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  rate?: DecimalInput;
+  /** Taken from the first account on top, in its currency. */
+  fee?: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  description?: string;
+  reference?: string;
+  /** Default: the division of the first account. */
+  divisionId?: string | null;
 }
 
-export interface SettingsUserNotifications {
-  emailOnMention: boolean;
-  pushOnMention: boolean;
-  /** `daily`: each morning one letter with what is unread and was not mailed by itself. */
-  digest: "none" | "daily";
+export interface AccountsUpdateBody {
+  name?: string;
+  /** The branch, warehouse or point of sale that it belongs to. */
+  divisionId?: string | null;
+  bankName?: string | null;
+  /** As the bank writes it. */
+  accountNumber?: string | null;
+  id: string;
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  archived?: boolean;
 }
 
-export interface SettingsUserInterface {
-  theme: "system" | "light" | "dark";
-  language: "es" | "en" | "fr";
+export interface ActiveOrganization {
+  name: string;
+  legalName: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId: string | null;
+  /** ISO 3166-1, default DO. */
+  country: string;
+  /** ISO 4217, default DOP. */
+  currency: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  locale: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  website: string | null;
+  id: string;
+  imageUrl: string | null;
+  /** Give it to others: their organizations then appear in your referrals. */
+  referralCode: string;
+  /** A sandbox has a clock of its own. */
+  sandbox: boolean;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  role: string;
+  permissions: string[];
+  /** The time in the organization: its own clock in a sandbox. */
+  now: string;
 }
 
-export interface SettingsUserSales {
-  /** Null: that of the organization. */
-  commissionPercent: string | null;
+export interface AddedDocumentLine {
+  pendingRecordId: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** An item of the catalog. Without it: free text. */
+  resourceId?: string | null;
+  /** A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+  resourceListId?: string | null;
+  /** Default: the name of the item or pack. */
+  description?: string;
+  /** Default: 1. */
+  quantity?: DecimalInput;
+  unit?: string | null;
+  /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
+  unitPrice?: DecimalInput;
+  /** The name of a price tier. */
+  priceLabel?: string | null;
+  /** Either an amount or a percent of the line. */
+  discount?: { amount?: DecimalInput; percent?: DecimalInput } | null;
+  /** A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+  discountOfferId?: string | null;
+  /** At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
+  taxIds?: string[];
+  /** Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+  chartAccountId?: string | null;
+  /** Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
+  serialNumbers?: string[];
+}
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  permissions: string[];
+  addresses: string[];
+  /** The person in whose name the key acts. */
+  createdBy: { userId: string; name: string };
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Within minutes. */
+  lastUsedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string | null;
+  /** Until then the secret before the last rotation works too. */
+  previousSecretExpiresAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  revokedAt: string | null;
+}
+
+export interface ApiKeyPage {
+  data: ApiKey[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ApiKeyWithSecret {
+  id: string;
+  name: string;
+  permissions: string[];
+  addresses: string[];
+  /** The person in whose name the key acts. */
+  createdBy: { userId: string; name: string };
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Within minutes. */
+  lastUsedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string | null;
+  /** Until then the secret before the last rotation works too. */
+  previousSecretExpiresAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  revokedAt: string | null;
+  /** Shown once: keep it safe. */
+  secret: string;
+}
+
+export interface ApiKeysCreateBody {
+  /** To recognise it: what the key is for. */
+  name: string;
+  /** Each is `area:read` or `area:write`; writing includes reading. */
+  permissions: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
+  addresses?: string[];
+  /** In real time; null: it works until it is revoked. */
+  expiresAt?: string | null;
+}
+
+export interface ApiKeysDeleteBody {
+  id: string;
+}
+
+export interface ApiKeysRotateBody {
+  id: string;
+  overlapSeconds?: number;
+}
+
+export interface ApiKeysUpdateBody {
+  id: string;
+  /** To recognise it: what the key is for. */
+  name?: string;
+  /** Each is `area:read` or `area:write`; writing includes reading. */
+  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
+  addresses?: string[];
+  /** In real time; null: it works until it is revoked. */
+  expiresAt?: string | null;
+}
+
+export interface Branch {
+  id: string;
+  name: string;
+  kind: "branch" | "warehouse" | "pos";
+  /** Your own short name for it, unique. */
+  code: string | null;
+  address: string | null;
+  phone: string | null;
+  /** The session works in it. */
+  active: boolean;
+  archived: boolean;
+  /** When its balances were last closed. */
+  closedAt: string | null;
+  conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface BranchBalances {
+  currency: string;
+  /** YYYY-MM-DD */
+  date: string;
+  /** In the organization’s currency. */
+  total: string;
+  accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[];
+  divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[];
+}
+
+export interface BranchPage {
+  data: Branch[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface BranchSpending {
+  divisionId: string;
+  currency: string;
+  period: "day" | "week" | "month";
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  /** The first day of each. Weeks begin on Monday. */
+  periods: string[];
+  total: string;
+  /** One for each of `periods`. */
+  amounts: string[];
+  categories: { chartAccountId: string; code: string; name: string; total: string; amounts: string[] }[];
+}
+
+export interface BranchTransfer {
+  recordId: string;
+  accountId: string;
+  toAccountId: string;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  amount: string;
+  currency: string;
+  /** YYYY-MM-DD */
+  date: string;
+  description: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface BranchesActivateAnswer {
+  division: Branch | null;
+}
+
+export interface BranchesActivateBody {
+  divisionId: string | null;
+}
+
+export interface BranchesCreateBody {
+  name: string;
+  kind?: "branch" | "warehouse" | "pos";
+  /** Your own short name for it, unique. */
+  code?: string | null;
+  address?: string | null;
+  phone?: string | null;
+  conversions?: ConversionsSettings | null;
+}
+
+export interface BranchesTestConversionsAnswer {
+  eventId: string;
+  eventName: string;
+  provider: string;
+  testEventCode: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  sentAt: string;
+  /** How many events the endpoint says it took. */
+  received: number;
+  traceId: string | null;
+}
+
+export interface BranchesTestConversionsBody {
+  eventName?: string;
+  /** Whose conversion it is to be. */
+  email?: string;
+  /** In the organization’s currency. */
+  amount?: DecimalInput;
+  /** Default: that of the configuration. */
+  testEventCode?: string;
+}
+
+export interface BranchesTransferBody {
+  accountId: string;
+  /** Default: the same account. */
+  toAccountId?: string;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  /** In the currency of the account. */
+  amount: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  description?: string;
+}
+
+export interface BranchesUpdateBody {
+  id: string;
+  /** As read: refuses if someone changed it meanwhile. */
+  version?: number;
+  name?: string;
+  kind?: "branch" | "warehouse" | "pos";
+  /** Your own short name for it, unique. */
+  code?: string | null;
+  address?: string | null;
+  phone?: string | null;
+  /** Null forgets it. */
+  conversions?: ConversionsSettings | null;
+  archived?: boolean;
+}
+
+export interface CardProcessorGetAnswer {
+  environment: "simulator" | "test" | "live";
+  enabled: boolean;
+  publicKey: string | null;
+  privateKeySet: boolean;
+  privateKeyLast4: string | null;
+  capture: { automatic: boolean; askSecurityCode: boolean };
+  /** 0 while nothing was ever set. */
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string | null;
+}
+
+export interface CardProcessorUpdateBody {
+  version?: number;
+  environment?: "simulator" | "test" | "live";
+  enabled?: boolean;
+  publicKey?: string | null;
+  /** Written, never read back. */
+  privateKey?: string | null;
+  capture?: { automatic?: boolean; askSecurityCode?: boolean };
+}
+
+export interface ChangedWebhook {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes: string[];
+  id: string;
+  active: boolean;
+  /** Since when no delivery has succeeded; null while all is well. */
+  failingSince: string | null;
+  /** When the service switched it off; null if it did not. */
+  disabledAt: string | null;
+  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
+  disabledReason: "gone" | "failing" | "exhausted" | null;
+  /** Until then the secret before the last one signs too. */
+  previousSecretExpiresAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Shown once. Verify deliveries with it and any Standard Webhooks library. */
+  secret?: string;
 }
 
 export interface ChartAccount {
@@ -98,11 +526,2161 @@ export interface ChartAccount {
   parentId: string | null;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable: boolean;
-  kind: "asset" | "liability" | "equity" | "income" | "expense";
+  kind: ChartAccountKind;
   /** ISO 4217 */
   currency: string;
   /** 0 at the top. */
   depth: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  archivedAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface ChartAccountBalance {
+  account: { id: string; code: string; name: string; kind: ChartAccountKind; postable: boolean };
+  /** YYYY-MM-DD */
+  from: string | null;
+  /** YYYY-MM-DD */
+  to: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  knownAt: string;
+  /** Of all amounts: the organization’s. */
+  currency: string;
+  /** The balance before `from`. */
+  opening: string;
+  /** What `from` to `to` added; without `from`, the whole balance. */
+  balance: string;
+  /** `opening` and `balance` together. */
+  closing: string;
+  movements: number;
+  sources: { balance: string; movements: number; dataSource: { id: string; name: string }; caught: string }[];
+  remainder: { balance: string; movements: number; origins: { balance: string; movements: number; recordKind: string; purpose: string }[] };
+}
+
+export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
+
+export interface ChartOfAccountsCreateBody {
+  /** Unique in the chart. Accounts are listed by it. */
+  code: string;
+  name: string;
+  /** That of the heading above, unless it is at the top. */
+  kind?: ChartAccountKind;
+  /** The heading above; null at the top. */
+  parentId?: string | null;
+  /** ISO 4217 */
+  currency?: string;
+  /** False for a heading: it groups accounts and takes no transfers itself. */
+  postable?: boolean;
+}
+
+export interface ChartOfAccountsListPostingRulesAnswer {
+  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ChartOfAccountsUpdateBody {
+  id: string;
+  /** As read: refuses if someone changed it meanwhile. */
+  version?: number;
+  /** Unique in the chart. Accounts are listed by it. */
+  code?: string;
+  name?: string;
+  /** The heading above; null at the top. */
+  parentId?: string | null;
+  /** False for a heading: it groups accounts and takes no transfers itself. */
+  postable?: boolean;
+  archived?: boolean;
+}
+
+export interface ChartOfAccountsUpdatePostingRulesAnswer {
+  /** The rules that were given, as they are now. */
+  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
+}
+
+export interface ChartOfAccountsUpdatePostingRulesBody {
+  rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; chartAccountId: string })[];
+}
+
+export interface ChartPage {
+  data: ListedChartAccount[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** Of the balances. */
+  currency: string;
+  /** The last day that the balances count. */
+  date?: string;
+  /** Send it back to get the same balances again, whatever is posted later. */
+  knownAt?: string;
+  /** When every total was last found to be exactly what its transfers say; null if not yet. */
+  verifiedAt: string | null;
+  /** When that was last tried. */
+  checkedAt: string | null;
+  /** What the last check found wrong: 0 when all is well. */
+  differences: number;
+}
+
+export interface CommentsCreateAnswer {
+  id: string;
+  invoiceId?: string;
+  divisionId?: string;
+  beneficiaryId?: string;
+  recurrencyId?: string;
+  resourceId?: string;
+  taskId?: string;
+  productionId?: string;
+  recordId?: string;
+  accountId?: string;
+  message: string;
+  /** The author. */
+  user: { id: string; name: string };
+  mentions: { id: string; name: string }[];
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface CommentsCreateAnswerPage {
+  data: CommentsCreateAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface CommentsCreateBody {
+  message: string;
+  invoiceId?: string;
+  divisionId?: string;
+  beneficiaryId?: string;
+  recurrencyId?: string;
+  resourceId?: string;
+  taskId?: string;
+  productionId?: string;
+  recordId?: string;
+  accountId?: string;
+}
+
+export interface ConciliationsCancelLastBody {
+  id?: string;
+}
+
+export interface ConciliationsCreateAnswer {
+  id: string;
+  accountId: string;
+  /** 1, 2, 3, … of its account. */
+  number: number;
+  /** YYYY-MM-DD */
+  until: string;
+  details: string | null;
+  currency: string;
+  totalIn: string;
+  totalOut: string;
+  recordCount: number;
+  /** How many lines of the statement were found in them. */
+  lineCount: number;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  canceledBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  canceledAt: string | null;
+}
+
+export interface ConciliationsCreateBody {
+  /** Every open record up to this day. */
+  until?: string;
+  /** These records; together with `until`, also these. */
+  recordIds?: string[];
+  /** Which lines of the statement are which records. Both sides must come to the same amount. */
+  matches?: { lineIds: string[]; recordIds: string[] }[];
+  /** The balance at the end of the statement: refused where the conciliated records come to another. */
+  statementBalance?: DecimalInput;
+  details?: string;
+}
+
+export interface ConciliationsImportStatementAnswer {
+  importId: string;
+  /** How many lines the statement has. */
+  lineCount: number;
+  /** How many of them were new. */
+  createdCount: number;
+  /** How many were known from an earlier import. */
+  knownCount: number;
+  /** How many rows could not be read; nothing of them was kept. */
+  failedCount: number;
+  /** The first hundred. */
+  errors: { row: number; message: string }[];
+}
+
+export interface ConciliationsImportStatementBody {
+  format: "csv" | "ofx" | "camt.053";
+  /** The file as text. */
+  content?: string;
+  /** Or its bytes, in base64. */
+  contentBase64?: string;
+  fileName?: string;
+  /** Which column is what. */
+  csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
+}
+
+export interface ConciliationsListAnswer {
+  data: ConciliationsCreateAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ConciliationsListOpenLinesAnswer {
+  data: ({ id: string; date: string; amount: string; description: string; reference: string | null; candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[] })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  currency: string;
+  /** What the books say is in the account. */
+  booksBalance: string;
+  /** What of it has been conciliated. */
+  conciliatedBalance: string;
+}
+
+export interface Contact {
+  id: string;
+  name: string;
+  kind: ContactKind;
+  isCustomer: boolean;
+  isSupplier: boolean;
+  /** Where it is empty, the registry fills it. */
+  legalName: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId: string | null;
+  taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null;
+  /** Which fiscal receipt they are usually given. */
+  fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes: string;
+  labels: string[];
+  priceTier: string | null;
+  creditLimit: string | null;
+  paymentTermsDays: number | null;
+  /** The member who looks after them. */
+  sellerId: string | null;
+  /** What the registry of taxpayers said when it was last asked. */
+  taxStatus: "unchecked" | "active" | "inactive" | "unregistered";
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  taxCheckedAt: string | null;
+  /** Of the credit limit. */
+  currency: string;
+  contactData: ContactDatum[];
+  /** What is doubtful, for example a check digit. Nothing is refused for it. */
+  warnings: { code: string; message: string }[];
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  archivedAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface ContactBalance {
+  /** ISO 4217 */
+  currency: string;
+  balance: string;
+  /** As it stands in the books, in the organization's currency. */
+  baseBalance: string;
+}
+
+export interface ContactBalanceCashMovement {
+  id: string;
+  beneficiaryId: string;
+  recordId: string;
+  /** Negative: left the balance. */
+  amount: string;
+  /** ISO 4217 */
+  currency: string;
+  /** In this currency, afterwards. */
+  balance: string;
+}
+
+export interface ContactBalanceMovement {
+  id: string;
+  /** `topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `return`: paid for something that came … */
+  kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
+  /** ISO 4217 */
+  currency: string;
+  /** Negative: left the balance. */
+  amount: string;
+  /** In this currency, after it. */
+  balance: string;
+  recordId: string;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface ContactBalancesGetAnswer {
+  data: ContactBalanceMovement[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  beneficiaryId: string;
+  balances: ContactBalance[];
+}
+
+export interface ContactChange {
+  id: string;
+  version?: number;
+  name?: string;
+  kind?: ContactKind;
+  isCustomer?: boolean;
+  isSupplier?: boolean;
+  /** Where it is empty, the registry fills it. */
+  legalName?: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId?: string | null;
+  /** Where it is not said, it follows from the number. */
+  taxIdKind?: "rnc" | "cedula" | "passport" | "foreign";
+  /** Which fiscal receipt they are usually given. */
+  fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes?: string;
+  labels?: string[];
+  priceTier?: string | null;
+  /** What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
+  creditLimit?: DecimalInput | null;
+  paymentTermsDays?: number | null;
+  /** The member who looks after them. */
+  sellerId?: string | null;
+  archived?: boolean;
+}
+
+export interface ContactDataCreateBody {
+  beneficiaryId: string;
+  kind: ContactDatumKind;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one to use. The first of its kind is, until another is chosen. */
+  isPrimary?: boolean;
+}
+
+export interface ContactDataDeleteAnswer {
+}
+
+export interface ContactDataFindOrCreateContactAnswer {
+  beneficiary: ContactDetail;
+  datum: ContactDatum;
+  beneficiaryCreated: boolean;
+  datumCreated: boolean;
+}
+
+export interface ContactDataFindOrCreateContactBody {
+  kind: ContactDatumKind;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one to use. The first of its kind is, until another is chosen. */
+  isPrimary?: boolean;
+  beneficiaryId?: string;
+  /** Of a new beneficiary. Otherwise the value is its name. */
+  name?: string;
+}
+
+export interface ContactDataUpdateBody {
+  id: string;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value?: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one that was stops being it. */
+  isPrimary?: true;
+}
+
+export interface ContactDatum {
+  id: string;
+  beneficiaryId: string;
+  kind: ContactDatumKind;
+  /** As it was written. */
+  value: string;
+  /** As it is compared: E.164, lower case, MM-DD, … */
+  normalised: string;
+  label: string;
+  isPrimary: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export type ContactDatumKind = "phone" | "email" | "address" | "date" | "other";
+
+export interface ContactDetail {
+  id: string;
+  name: string;
+  kind: ContactKind;
+  isCustomer: boolean;
+  isSupplier: boolean;
+  /** Where it is empty, the registry fills it. */
+  legalName: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId: string | null;
+  taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null;
+  /** Which fiscal receipt they are usually given. */
+  fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes: string;
+  labels: string[];
+  priceTier: string | null;
+  creditLimit: string | null;
+  paymentTermsDays: number | null;
+  /** The member who looks after them. */
+  sellerId: string | null;
+  /** What the registry of taxpayers said when it was last asked. */
+  taxStatus: "unchecked" | "active" | "inactive" | "unregistered";
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  taxCheckedAt: string | null;
+  /** Of the credit limit. */
+  currency: string;
+  contactData: ContactDatum[];
+  /** What is doubtful, for example a check digit. Nothing is refused for it. */
+  warnings: { code: string; message: string }[];
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  archivedAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  /** Others with the same tax id, telephone or e-mail address: at most 20. */
+  possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[];
+  /** Of the beneficiaries that were merged into this one. They lead here too. */
+  mergedIds: string[];
+}
+
+export type ContactKind = "person" | "company";
+
+export interface ContactPage {
+  data: Contact[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ContactsArchiveManyAnswer {
+  /** Those that were not so already. */
+  changedCount: number;
+}
+
+export interface ContactsArchiveManyBody {
+  ids: string[];
+  archived?: boolean;
+}
+
+export interface ContactsCreateManyAnswer {
+  createdCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
+}
+
+export interface ContactsCreateManyBody {
+  beneficiaries: NewContact[];
+  validRowsOnly?: boolean;
+}
+
+export interface ContactsMergeBody {
+  /** The one that stands. */
+  id: string;
+  /** Those that go into it. */
+  fromIds: string[];
+  /** Of the one that stands. */
+  version?: number;
+}
+
+/** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
+export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
+
+export interface CreatedWebhook {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes: string[];
+  id: string;
+  active: boolean;
+  /** Since when no delivery has succeeded; null while all is well. */
+  failingSince: string | null;
+  /** When the service switched it off; null if it did not. */
+  disabledAt: string | null;
+  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
+  disabledReason: "gone" | "failing" | "exhausted" | null;
+  /** Until then the secret before the last one signs too. */
+  previousSecretExpiresAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Shown once. Verify deliveries with it and any Standard Webhooks library. */
+  secret: string;
+}
+
+export interface Credit {
+  id: string;
+  pendingRecordId: string;
+  kind: "invoice" | "loan";
+  /** Owed to the business, or by it. */
+  direction: "granted" | "received";
+  contactId: string | null;
+  contactName: string | null;
+  status: "active" | "settled" | "canceled";
+  principal: string;
+  currency: string;
+  /** When the first unpaid instalment falls, or fell, due. */
+  nextDueOn: string | null;
+  writtenOff: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  endedAt: string | null;
+  plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number };
+  table: CreditTable;
+  events: CreditEvent[];
+}
+
+export interface CreditCancellation {
+  /** Needed where something was paid. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is given up, or was forgiven. */
+  remainder?: "owed" | "write-off";
+}
+
+export interface CreditEvent {
+  number: number;
+  kind: "payment" | "capital" | "rate" | "waiver";
+  /** YYYY-MM-DD */
+  date: string;
+  amount: string | null;
+  effect: "term" | "instalment" | null;
+  annualRate: string | null;
+  lateFee: string;
+  interest: string;
+  capital: string;
+  accountId: string | null;
+  recordId: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** When it was taken back. */
+  voidedAt: string | null;
+}
+
+export interface CreditPayment {
+  creditId: string;
+  recordId: string;
+  /** YYYY-MM-DD */
+  date: string;
+  currency: string;
+  amount: string;
+  lateFee: string;
+  interest: string;
+  capital: string;
+  status: "active" | "settled" | "canceled";
+  open: { lateFee: string; interest: string; capital: string; total: string };
+}
+
+export interface CreditPlan {
+  /** `level`: equal instalments. `constant-capital`: equal parts of the capital, with the interest on top. `interest-only`: the capital at the end. */
+  method?: "level" | "constant-capital" | "interest-only";
+  /** Percent a year, nominal. */
+  annualRate?: DecimalInput;
+  frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
+  instalments: number;
+  /** Interest runs from this day. Default: today. */
+  startsOn?: string;
+  /** Default: one period after `startsOn`. */
+  firstDueOn?: string;
+  /** Instalments fall due on the last day of their month. */
+  endOfMonth?: boolean;
+  /** The first so many instalments pay interest and no capital. */
+  graceInstalments?: number;
+  /** How time becomes interest: every period alike, or by the days in it. */
+  dayCount?: "periods" | "actual/365" | "actual/360" | "30/360";
+  /** Percent of what is unpaid of an instalment, charged once when it is late. */
+  lateFeeRate?: DecimalInput;
+  /** How many days late an instalment may be without a fee. */
+  lateFeeGraceDays?: number;
+}
+
+export interface CreditRateChange {
+  annualRate: DecimalInput;
+  /** Default: today. */
+  date?: string;
+}
+
+export interface CreditSummary {
+  id: string;
+  pendingRecordId: string;
+  kind: "invoice" | "loan";
+  /** Owed to the business, or by it. */
+  direction: "granted" | "received";
+  contactId: string | null;
+  contactName: string | null;
+  status: "active" | "settled" | "canceled";
+  principal: string;
+  currency: string;
+  /** When the first unpaid instalment falls, or fell, due. */
+  nextDueOn: string | null;
+  writtenOff: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  endedAt: string | null;
+  /** What is owed of the whole table. */
+  open: string;
+  /** The part of it that has fallen due. */
+  due: string;
+  /** The part of it whose day has passed. */
+  overdue: string;
+}
+
+export interface CreditTable {
+  currency: string;
+  /** YYYY-MM-DD */
+  on: string;
+  principal: string;
+  totals: { capital: string; interest: string; lateFee: string; total: string };
+  /** What is owed of the whole table. */
+  open: { lateFee: string; interest: string; capital: string; total: string };
+  /** The part of it that has fallen due. */
+  due: { lateFee: string; interest: string; capital: string; total: string };
+  /** What pays everything off on this day: interest that has not run is not owed. */
+  payOff: { lateFee: string; interest: string; capital: string; total: string };
+  /** What each event has paid. */
+  allocations: { lateFee: string; interest: string; capital: string; total: string }[];
+  rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[];
+}
+
+export interface CreditTableRequest {
+  /** A credit that exists: the events come on top of what has happened to it. */
+  creditId?: string;
+  /** What would be lent, where there is no credit yet. */
+  amount?: DecimalInput;
+  /** Default: the organization’s. */
+  currency?: string;
+  plan?: CreditPlan;
+  /** In the order of their dates. */
+  events?: ({ kind: "payment"; date: string; amount: DecimalInput } | { kind: "capital"; date: string; amount: DecimalInput; effect?: "term" | "instalment" } | { kind: "rate"; date: string; annualRate: DecimalInput } | { kind: "waiver"; date: string; amount: DecimalInput })[];
+  /** As it would be on this day. Default: today, or the last event. */
+  on?: string;
+}
+
+export interface CreditTotals {
+  direction: "granted" | "received";
+  currency: string;
+  /** How many are active. */
+  credits: number;
+  /** Of the active ones. */
+  principal: string;
+  openCapital: string;
+  openInterest: string;
+  openLateFee: string;
+  due: string;
+  overdue: string;
+  /** What was ever paid, of all credits that were not canceled. */
+  paid: string;
+  paidInterest: string;
+  paidLateFee: string;
+}
+
+export interface CreditsListAnswer {
+  data: CreditSummary[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  totals: CreditTotals[];
+}
+
+export interface CreditsUndoLastBody {
+  creditId: string;
+}
+
+export interface CurrentFiscalSequence {
+  type: FiscalTypeCode;
+  name: string;
+  /** The range from which the next number comes. */
+  current: FiscalSequence | null;
+  /** The last one given. */
+  lastNumber: string | null;
+  /** In all ranges of the type that can be used. */
+  remaining: number;
+}
+
+export interface CurrentFiscalSequenceCursorPage {
+  data: CurrentFiscalSequence[];
+}
+
+export interface DataSource {
+  id: string;
+  name: string;
+  description: string;
+  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
+  accountIds: string[];
+  /** What was posted for these taxes. */
+  taxIds: string[];
+  /** What was posted for these items. */
+  resourceIds: string[];
+  /** What was posted for these contacts. */
+  contactIds: string[];
+  /** What was posted for these divisions. */
+  divisionIds: string[];
+  /** What was posted for these projects. */
+  projectIds: string[];
+  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  recordKinds: string[];
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface DataSourceElement {
+  recordId: string;
+  recordKind: string;
+  recordStatus: "posted" | "void";
+  /** The version of the record that posted it. */
+  recordVersion: number;
+  /** Whether it takes an earlier transfer back. */
+  takesBack: boolean;
+  entryId: string;
+  line: number;
+  /** YYYY-MM-DD */
+  date: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  postedAt: string;
+  description: string;
+  /** What it is in its record: `net`, `tax`, `payment`, … */
+  purpose: string;
+  /** Where the amount went. */
+  debit: { id: string; code: string; name: string };
+  /** Where it came from. */
+  credit: { id: string; code: string; name: string };
+  /** A decimal number. */
+  amount: string;
+  /** ISO 4217 */
+  currency: string;
+  divisionId: string | null;
+  projectId: string | null;
+  contactId: string | null;
+  taxId: string | null;
+  resourceId: string | null;
+}
+
+export interface DataSourceElementPage {
+  data: DataSourceElement[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DataSourcePage {
+  data: DataSource[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DataSourcesCreateBody {
+  name: string;
+  description?: string;
+  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
+  accountIds?: string[];
+  /** What was posted for these taxes. */
+  taxIds?: string[];
+  /** What was posted for these items. */
+  resourceIds?: string[];
+  /** What was posted for these contacts. */
+  contactIds?: string[];
+  /** What was posted for these divisions. */
+  divisionIds?: string[];
+  /** What was posted for these projects. */
+  projectIds?: string[];
+  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  recordKinds?: string[];
+}
+
+export interface DataSourcesUpdateBody {
+  id: string;
+  /** As read: refuses if someone changed it meanwhile. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
+  accountIds?: string[];
+  /** What was posted for these taxes. */
+  taxIds?: string[];
+  /** What was posted for these items. */
+  resourceIds?: string[];
+  /** What was posted for these contacts. */
+  contactIds?: string[];
+  /** What was posted for these divisions. */
+  divisionIds?: string[];
+  /** What was posted for these projects. */
+  projectIds?: string[];
+  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  recordKinds?: string[];
+}
+
+/** A decimal number: text in answers, text or a JSON number in requests. */
+export type Decimal = string;
+
+/** A decimal number: text in answers, text or a JSON number in requests. */
+export type DecimalInput = string | number;
+
+export interface Delivery {
+  id: string;
+  version: number;
+  kind: "sale" | "purchase" | "transfer";
+  status: "sent" | "received" | "canceled";
+  number: number;
+  pendingRecordId: string | null;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  address: string | null;
+  carrier: string | null;
+  notes: string;
+  receivedBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  receivedAt: string | null;
+  recordId: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[];
+  /** How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
+  document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[];
+}
+
+export interface DeliveryChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** Takes the delivery back, before anybody has received of it. */
+  status?: "canceled";
+  /** Who received it. */
+  receivedBy?: string;
+  /** What arrived. A line is confirmed once. */
+  lines?: { id: string; received?: DecimalInput; serialNumbers?: string[] }[];
+  /** What is open of the invoice will never be delivered. */
+  cancelRest?: true;
+  notes?: string;
+}
+
+export interface DeliveryMismatch {
+  /** Of the line. */
+  id: string;
+  deliveryId: string;
+  deliveryNumber: number;
+  kind: "sale" | "purchase" | "transfer";
+  pendingRecordId: string | null;
+  elementId: string | null;
+  /** Null: a pack, which the line of the invoice names. */
+  resourceId: string | null;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  receivedBy: string | null;
+  /** What was sent. */
+  quantity: string;
+  received: string;
+  /** Below zero: missing. */
+  difference: string;
+}
+
+export interface DeliveryMismatchFix {
+  deliveryId: string;
+  lines: ({ id: string; fix: "restock" | "write-off" | "accept" })[];
+}
+
+export interface DeliveryMismatchPage {
+  data: DeliveryMismatch[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DeliverySummary {
+  id: string;
+  version: number;
+  kind: "sale" | "purchase" | "transfer";
+  status: "sent" | "received" | "canceled";
+  number: number;
+  pendingRecordId: string | null;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  address: string | null;
+  carrier: string | null;
+  notes: string;
+  receivedBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  receivedAt: string | null;
+  recordId: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface DeliverySummaryPage {
+  data: DeliverySummary[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface Discount {
+  id: string;
+  name: string;
+  active: boolean;
+  percent: string | null;
+  amount: string | null;
+  currency: string | null;
+  resourceId: string | null;
+  listId: string | null;
+  contactId: string | null;
+  divisionId: string | null;
+  minimumQuantity: string | null;
+  /** YYYY-MM-DD */
+  startsOn: string | null;
+  /** YYYY-MM-DD */
+  endsOn: string | null;
+  slowStockDays: number | null;
+  allowsBelowCost: boolean;
+  /** How often it was offered: exact up to 10,000. */
+  offeredCount: number;
+  /** How often it was taken: exact up to 10,000. */
+  takenCount: number;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface DiscountChange {
+  id: string;
+  version?: number;
+  /** What people see as the reason. */
+  name?: string;
+  active?: boolean;
+  /** A share of the price. */
+  percent?: DecimalInput | null;
+  /** Or so much of each unit, for prices in this currency. */
+  amount?: DecimalInput | null;
+  /** Of the amount. Default: the organization’s. */
+  currency?: string | null;
+  /** Of this resource. */
+  resourceId?: string | null;
+  /** Of the members of this list. */
+  listId?: string | null;
+  /** To this contact. */
+  contactId?: string | null;
+  /** In this division. */
+  divisionId?: string | null;
+  /** From this quantity on. */
+  minimumQuantity?: DecimalInput | null;
+  /** YYYY-MM-DD */
+  startsOn?: string | null;
+  /** The last day. */
+  endsOn?: string | null;
+  /** Where there is some and nothing has gone out for so many days. */
+  slowStockDays?: number | null;
+  /** Otherwise the discount ends where the cost begins. */
+  allowsBelowCost?: boolean;
+}
+
+export interface DiscountOffer {
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  resourceId: string;
+  contactId: string | null;
+  divisionId: string | null;
+  /** YYYY-MM-DD */
+  offeredOn: string;
+  quantity: string;
+  currency: string;
+  fullPrice: string;
+  unitPrice: string;
+  reason: string;
+  offeredBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  offeredAt: string;
+  taken: { at: string; kind: string; id: string; quantity: string; releasedAt: string | null } | null;
+}
+
+export interface DiscountOfferPage {
+  data: DiscountOffer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DiscountPage {
+  data: Discount[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DiscountsDeleteAnswer {
+  id: string;
+}
+
+export interface DiscountsDeleteBody {
+  id: string;
+}
+
+export interface DocumentLine {
+  id: string;
+  resourceId: string | null;
+  /** The pack that is sold as one. */
+  resourceListId: string | null;
+  description: string;
+  quantity: string;
+  unit: string | null;
+  unitPrice: string;
+  priceLabel: string | null;
+  discount: { amount: string } | { percent: string } | null;
+  /** The offer that the line has taken. */
+  discountOfferId: string | null;
+  /** Why there is the discount, where it was offered. */
+  discountReason: string | null;
+  chartAccountId: string | null;
+  serialNumbers: string[];
+  /** Quantity times price. */
+  amount: string;
+  discountAmount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  withheld: string;
+  /** With taxes. */
+  total: string;
+  taxes: DocumentLineTax[];
+  /** The line that this one was made from. */
+  sourceElementId: string | null;
+  /** How much of it is in later documents. */
+  converted: string;
+}
+
+export interface DocumentLineChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** An item of the catalog. Without it: free text. */
+  resourceId?: string | null;
+  /** A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+  resourceListId?: string | null;
+  /** Default: the name of the item or pack. */
+  description?: string;
+  /** Default: 1. */
+  quantity?: DecimalInput;
+  unit?: string | null;
+  /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
+  unitPrice?: DecimalInput;
+  /** The name of a price tier. */
+  priceLabel?: string | null;
+  /** Either an amount or a percent of the line. */
+  discount?: { amount?: DecimalInput; percent?: DecimalInput } | null;
+  /** A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+  discountOfferId?: string | null;
+  /** At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
+  taxIds?: string[];
+  /** Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+  chartAccountId?: string | null;
+  /** Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
+  serialNumbers?: string[];
+}
+
+export interface DocumentLineTax {
+  taxId: string;
+  code: string;
+  name: string;
+  kind: string;
+  /** Percent, as it was used. */
+  rate: string;
+  /** What the rate was applied to. */
+  base: string;
+  amount: string;
+}
+
+export interface DocumentLink {
+  kind: "document" | "record" | "payment" | "credit" | "return";
+  id: string;
+}
+
+export interface DocumentMargin {
+  id: string;
+  /** The organization’s, in which all of this is told. */
+  currency: string;
+  net: string;
+  /** Of the goods that left, and of everything that is tied to the sale. */
+  cost: string;
+  margin: string;
+  /** Of the net. */
+  marginPercent: string | null;
+  costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
+}
+
+export interface DocumentPaymentsChargeAnswer {
+  /** The charge: `sourceId` of its payment. */
+  id: string;
+  status: "succeeded" | "processing" | "requires_action" | "unknown";
+  amount: string;
+  currency: string;
+  actionUrl: string | null;
+  document: RecurrentDocument;
+}
+
+export interface DocumentPaymentsChargeBody {
+  /** The document. */
+  id: string;
+  /** Of the saved methods of its contact. */
+  paymentMethodId: string;
+  /** Default: all that is due. */
+  amount?: DecimalInput;
+  /** The contact is not present: what would need them is declined instead of waiting. */
+  offSession?: boolean;
+  /** Where the contact comes back to from their bank. */
+  returnUrl?: string;
+}
+
+export interface DocumentPaymentsDeleteAnswer {
+  document: DocumentSummary;
+  payment: Payment;
+}
+
+export interface DocumentPaymentsDeleteBody {
+  /** The payment. */
+  id: string;
+}
+
+export interface DocumentPaymentsPayAnswer {
+  document: DocumentSummary;
+  payments: Payment[];
+  /** What is given back in cash. */
+  change: { amount: string; currency: string }[];
+}
+
+export interface DocumentPaymentsPayManyAnswer {
+  contactId: string;
+  currency: string;
+  /** All together, with what went to the balance. */
+  paid: string;
+  documents: { document: DocumentSummary; payment: Payment }[];
+}
+
+export interface DocumentReportsGetAnswer {
+  currency: string;
+  totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } };
+  groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[];
+}
+
+export interface DocumentReportsGetFunnelAnswer {
+  currency: string;
+  totals: { open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null };
+  stages: ({ stage: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
+  sellers: ({ sellerId: string | null; sellerName: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[];
+}
+
+export interface DocumentReportsListCommissionsAnswer {
+  currency: string;
+  commissionOn: "paid" | "invoiced";
+  data: ({ sellerId: string; sellerName: string | null; month: string; documents: number; sales: string; percent: string; earned: string; posted: string; left: string })[];
+}
+
+export interface DocumentReportsListPreviousItemsAnswer {
+  data: ({ resourceId: string | null; description: string; unit: string | null; times: number; quantity: string; lastOn: string; lastUnitPrice: string; currency: string; pendingRecordId: string })[];
+}
+
+export interface DocumentReportsListRecommendedItemsAnswer {
+  /** How many sales were looked at. */
+  documents: number;
+  data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[];
+}
+
+export interface DocumentSummary {
+  id: string;
+  version: number;
+  kind: "invoice" | "quote" | "order" | "loan";
+  direction: "sale" | "purchase";
+  status: "draft" | "issued" | "void";
+  /** `converted`: everything of this quote or order is in later documents. */
+  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  /** Of its kind and direction, without gaps; null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  /** The lines as priced, before discounts. */
+  subtotal: string;
+  discount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  /** With taxes. */
+  total: string;
+  /** What the payer keeps for the tax authority. */
+  withheld: string;
+  /** The total less what is withheld. */
+  due: string;
+  paid: string;
+  /** What is still due. */
+  balance: string;
+  /** The total in the organization’s currency. */
+  baseTotal: string;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  /** The document that this one was made from. */
+  sourceId: string | null;
+  recurrencyId: string | null;
+  /** YYYY-MM-DD */
+  cycleOn: string | null;
+  /** What it posted to the books. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  paidAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface DocumentSummaryCursorPage {
+  data: DocumentSummary[];
+  /** Send it as `cursor` to go on; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface DocumentSummaryPage {
+  data: DocumentSummary[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface DocumentsAddLineTaxesBody {
+  elementId: string;
+  taxIds: string[];
+}
+
+export interface DocumentsCloneBody {
+  /** The document to copy. */
+  id: string;
+  /** A draft has no number and posts nothing until it is issued. */
+  status?: "draft" | "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+}
+
+export interface DocumentsCreateFromBody {
+  /** The quote or order. */
+  id: string;
+  /** What it becomes. */
+  kind?: "order" | "invoice";
+  /** The lines to take. Default: all that is left of all. */
+  elements?: { id: string; quantity?: DecimalInput }[];
+  /** A draft has no number and posts nothing until it is issued. */
+  status?: "draft" | "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+}
+
+export interface DocumentsCreateManyAnswer {
+  created: number;
+  refused: number;
+  /** One for each document, in their order. */
+  results: ({ id: string | null; number: number | null; error: { code: string; detail: string; errors: { path: string; code: string; message: string }[] } | null })[];
+}
+
+export interface DocumentsCreateManyBody {
+  documents: NewDocument[];
+  skipInvalid?: boolean;
+}
+
+export interface DocumentsDeleteLineBody {
+  id: string;
+  version?: number;
+}
+
+export interface DocumentsDeleteLineTaxesBody {
+  elementId: string;
+  /** One id, or several in a body. */
+  taxIds: string[] | string;
+  shareId?: string;
+}
+
+export interface DocumentsLinkAnswer {
+  id: string;
+  links: DocumentLink[];
+}
+
+export interface DocumentsLinkBody {
+  id: string;
+  add?: DocumentLink[];
+  remove?: DocumentLink[];
+}
+
+export interface DocumentsLinkCostsBody {
+  /** The sale. */
+  id: string;
+  /** The line of the sale. Default: the sale as a whole. */
+  elementId?: string | null;
+  costs: ({ costElementId: string; amount?: DecimalInput } | { recordId: string; amount?: DecimalInput })[];
+}
+
+export interface DocumentsListIdsAnswer {
+  data: string[];
+  /** Send it as `cursor` to go on; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface DocumentsListItemsAnswer {
+  data: ({ resourceId: string | null; description: string; documents: number; quantity: string; net: string; tax: string; total: string; currency: string; lastOn: string })[];
+  /** Send it as `cursor` to go on; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface DocumentsListLinesAnswer {
+  data: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: DocumentLineTax[]; sourceElementId: string | null; converted: string; pendingRecordId: string; date: string; kind: string; direction: string; status: string; number: number | null; contactId: string | null; contactName: string | null; currency: string })[];
+  /** Send it as `cursor` to go on; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface DocumentsUnlinkCostsBody {
+  /** The sale. */
+  id: string;
+  costIds: string[];
+}
+
+export interface DocumentsVoidBody {
+  id: string;
+  version?: number;
+  /** Why its receipt is void, as the 608 has it. Default: `04`, corrected information. */
+  reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+}
+
+export interface EcfCertificate {
+  holder: string;
+  holderTaxId: string | null;
+  issuer: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  validFrom: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  validTo: string;
+  /** Negative where it has expired. */
+  expiresInDays: number;
+}
+
+export interface EcfCompany {
+  taxId: string;
+  name: string;
+  tradeName: string | null;
+  address: string;
+  municipality: string | null;
+  province: string | null;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  environment: EcfEnvironment;
+  certificate: EcfCertificate;
+  /** The address to register with the tax authority as the receiver of documents. */
+  receiverUrl: string;
+  warnings: EcfWarning[];
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+/** `waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them. */
+export type EcfDeliveryState = "waiting" | "delivered" | "refused" | "failed" | "no-receiver";
+
+/** `simulator` reaches nobody; the others are the three environments of the tax authority. */
+export type EcfEnvironment = "simulator" | "test" | "certification" | "production";
+
+export interface EcfMessage {
+  code: string;
+  text: string;
+}
+
+/** `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`. */
+export type EcfState = "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
+
+/** The type of the e-CF, as the tax authority numbers them. */
+export type EcfType = "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47";
+
+export interface EcfWarning {
+  code: string;
+  message: string;
+}
+
+export interface ElectronicInvoice {
+  id: string;
+  /** What it was made from: `invoice`, `return`. */
+  sourceKind: string;
+  sourceId: string;
+  environment: EcfEnvironment | null;
+  type: EcfType;
+  number: string;
+  /** YYYY-MM-DD */
+  issuedOn: string;
+  buyerTaxId: string | null;
+  /** In pesos. */
+  total: Decimal;
+  /** Whether the authority gets a summary only. */
+  summarised: boolean;
+  securityCode: string | null;
+  qrUrl: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  signedAt: string | null;
+  state: EcfState;
+  trackId: string | null;
+  /** What the authority said. */
+  messages: EcfMessage[];
+  /** Of a rejection: whether its number is used up. */
+  numberUsed: boolean | null;
+  /** Why it waits or failed. */
+  problem: string | null;
+  attempts: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  nextAttemptAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  sentAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  decidedAt: string | null;
+  /** What the buyer answered. */
+  commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
+  /** What became of it at the buyer. Null: it does not go there, or is not accepted yet. */
+  delivery: { state: EcfDeliveryState; problem: string | null; at: string | null; signedBy: string | null } | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface ElectronicInvoicePage {
+  data: ElectronicInvoice[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ElectronicInvoiceReceptionApproveAnswer {
+  mensaje: string;
+}
+
+export interface ElectronicInvoiceReceptionCreateTokenAnswer {
+  token: string;
+  expira: string;
+  expedido: string;
+}
+
+export interface ElectronicInvoiceReceptionCreateTokenBody {
+  /** The signed document. */
+  xml: string;
+}
+
+export interface ElectronicInvoicesAnnulAnswer {
+  id: string;
+  environment: EcfEnvironment;
+  type: EcfType;
+  firstNumber: string;
+  lastNumber: string;
+  count: number;
+  annulledBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  annulledAt: string;
+}
+
+export interface ElectronicInvoicesAnnulAnswerPage {
+  data: ElectronicInvoicesAnnulAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ElectronicInvoicesAnnulBody {
+  from: string;
+  to: string;
+}
+
+export interface ElectronicInvoicesGetHealthAnswer {
+  state: "up" | "down" | "not-registered";
+  environment: EcfEnvironment | null;
+  detail: string | null;
+  durationMs: number | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  checkedAt: string;
+  documents: { waiting: number; sent: number; failed: number };
+}
+
+export interface ElectronicInvoicesGetProviderAnswer {
+  registered: boolean;
+  environment: EcfEnvironment | null;
+  provider: string | null;
+  /** Those that this service reaches. */
+  environments: EcfEnvironment[];
+  certificate: EcfCertificate | null;
+  receiverUrl: string | null;
+  capabilities: { types: { type: EcfType; name: string }[]; summaries: boolean; annulment: boolean; reception: boolean; commercialApproval: boolean };
+  warnings: EcfWarning[];
+}
+
+export interface ElectronicInvoicesRegisterCompanyBody {
+  taxId: string;
+  name: string;
+  tradeName?: string | null;
+  address: string;
+  /** Code of the statistics office. */
+  municipality?: string | null;
+  /** Code of the statistics office. */
+  province?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  website?: string | null;
+  environment: EcfEnvironment;
+  /** A .p12 file. */
+  certificate?: string;
+  /** Of the .p12 file. */
+  password?: string;
+  version?: number;
+}
+
+export interface ElectronicInvoicesResendBody {
+  id: string;
+}
+
+export interface ElectronicInvoicesSignDocumentAnswer {
+  xml: string;
+  /** The first six characters of the signature. */
+  securityCode: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  signedAt: string;
+}
+
+export interface ElectronicInvoicesSignDocumentBody {
+  xml: string;
+}
+
+export interface ElectronicInvoicesStartTestSetBody {
+  /** The first of the numbers that the tax authority gave for tests. */
+  firstNumber?: number;
+}
+
+export interface ErrorReportsCreateAnswer {
+  /** Whether it became an event of an organization. */
+  recorded: boolean;
+}
+
+export interface ErrorReportsCreateBody {
+  /** The name of the component or module. */
+  component: string;
+  error: { name?: string; message: string; stack?: string };
+  /** The error key of an organization. */
+  key?: string;
+  /** Where it happened; for the log only. */
+  url?: string;
+}
+
+export interface ErrorReportsCreateKeyAnswer {
+  key: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface EventsListAnswer {
+  data: { id: string; seq: string; type: string; payload: Record<string, unknown>; createdAt: string }[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ExchangeRatesListAnswer {
+  /** The organization's currency. */
+  base: string;
+  /** The day that was asked for. */
+  date: string;
+  data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" })[];
+}
+
+export interface ExchangeRatesReplaceBody {
+  /** YYYY-MM-DD */
+  date?: string;
+  rates: ({ currency: string; rate: DecimalInput | null })[];
+}
+
+/** A field of the request and what is wrong with it. */
+export interface FieldError {
+  /** Where the field is: `body.rows[2].name`. */
+  path: string;
+  /** The reason, for programs. */
+  code: string;
+  /** The reason, for people. */
+  message: string;
+}
+
+export interface FiscalSequence {
+  id: string;
+  type: FiscalTypeCode;
+  /** Of the type, as the tax authority calls it. */
+  name: string;
+  divisionId: string | null;
+  start: number;
+  end: number;
+  /** The number that is taken next from this range, whole; null: none is left. */
+  next: string | null;
+  used: number;
+  remaining: number;
+  /** No more than `warnAt` are left. */
+  isLow: boolean;
+  warnAt: number;
+  authorizationNumber: string | null;
+  /** YYYY-MM-DD */
+  authorizedOn: string;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  status: "active" | "exhausted" | "expired" | "archived";
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface FiscalSequencePage {
+  data: FiscalSequence[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface FiscalSequencesCreateBody {
+  type: FiscalTypeCode;
+  /** The first number, without type and leading zeros. */
+  start: number;
+  /** The last number. */
+  end: number;
+  /** Default: the first. */
+  next?: number;
+  /** Of the authorisation by the tax authority. */
+  authorizationNumber?: string | null;
+  /** Default: today. */
+  authorizedOn?: string;
+  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+  expiresOn?: string | null;
+  /** Only documents of this division take numbers from it. */
+  divisionId?: string | null;
+  /** When so many are left, the owner is told. Default: 35 %. */
+  warnAt?: number | 0;
+}
+
+export interface FiscalSequencesUpdateBody {
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  /** The first number, without type and leading zeros. */
+  start?: number;
+  /** The last number. */
+  end?: number;
+  /** Of the authorisation by the tax authority. */
+  authorizationNumber?: string | null;
+  /** Default: today. */
+  authorizedOn?: string;
+  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+  expiresOn?: string | null;
+  /** Only documents of this division take numbers from it. */
+  divisionId?: string | null;
+  /** When so many are left, the owner is told. Default: 35 %. */
+  warnAt?: number | 0;
+  archived?: boolean;
+}
+
+export interface FiscalSequencesVoidBody {
+  numeralsId: string;
+  /** The next number of the range; refused if it was taken meanwhile. */
+  from: number;
+  /** The last number. */
+  to: number;
+  reason: VoidReasonCode;
+  /** Default: today. */
+  date?: string;
+}
+
+/** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
+export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
+
+export interface GiftCard {
+  id: string;
+  /** The last four characters of the code. */
+  last4: string;
+  origin: "sold" | "given";
+  status: "active" | "spent" | "canceled" | "expired";
+  /** ISO 4217 */
+  currency: string;
+  /** What it was issued with. */
+  amount: string;
+  balance: string;
+  beneficiaryId: string | null;
+  divisionId: string | null;
+  note: string;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface GiftCardMovement {
+  id: string;
+  /** `undone`: a payment with the card was taken back, and the card has it again. */
+  kind: "issue" | "redeem" | "undone" | "cancel" | "expire";
+  /** Negative: left the card. */
+  amount: string;
+  /** YYYY-MM-DD */
+  date: string;
+  recordId: string;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface GiftCardPage {
+  data: GiftCard[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface GiftCardsCancelAnswer {
+  id: string;
+  /** The last four characters of the code. */
+  last4: string;
+  origin: "sold" | "given";
+  status: "active" | "spent" | "canceled" | "expired";
+  /** ISO 4217 */
+  currency: string;
+  /** What it was issued with. */
+  amount: string;
+  balance: string;
+  beneficiaryId: string | null;
+  divisionId: string | null;
+  note: string;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  outcome: "refunded" | "kept" | "nothing-left";
+  /** What was left on it. */
+  remainder: string;
+  recordId: string | null;
+}
+
+export interface GiftCardsCancelBody {
+  /** In the currency of the card. */
+  refundAccountId?: string;
+  reason?: string;
+}
+
+export interface GiftCardsCreateAnswer {
+  id: string;
+  /** The last four characters of the code. */
+  last4: string;
+  origin: "sold" | "given";
+  status: "active" | "spent" | "canceled" | "expired";
+  /** ISO 4217 */
+  currency: string;
+  /** What it was issued with. */
+  amount: string;
+  balance: string;
+  beneficiaryId: string | null;
+  divisionId: string | null;
+  note: string;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Told this once. */
+  code: string;
+}
+
+export interface GiftCardsGetAnswer {
+  id: string;
+  /** The last four characters of the code. */
+  last4: string;
+  origin: "sold" | "given";
+  status: "active" | "spent" | "canceled" | "expired";
+  /** ISO 4217 */
+  currency: string;
+  /** What it was issued with. */
+  amount: string;
+  balance: string;
+  beneficiaryId: string | null;
+  divisionId: string | null;
+  note: string;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  movements: GiftCardMovement[];
+}
+
+export interface GiftCardsReconcileAnswer {
+  /** YYYY-MM-DD */
+  date: string | null;
+  /** The organization's: of `outstanding`, `booked` and `difference`. */
+  currency: string;
+  currencies: { currency: string; issued: string; redeemed: string; canceled: string; expired: string; outstanding: string }[];
+  /** What the cards stand for in the books. */
+  outstanding: string;
+  chartAccountId: string;
+  /** What the account says. */
+  booked: string;
+  difference: string;
+  reconciled: boolean;
+}
+
+export interface GiftCardsRedeemAnswer {
+  id: string;
+  redeemed: string;
+  recordId: string;
+  beneficiaryId: string | null;
+  giftCard: GiftCard;
+}
+
+export interface GiftCardsRedeemBody {
+  /** As it was told when the card was issued; case, spaces and hyphens do not matter. */
+  code: string;
+  /** In the currency of the card. Default: all that is on it. */
+  amount?: DecimalInput;
+  /** The contact whose balance it becomes. */
+  beneficiaryId?: string;
+  divisionId?: string;
+  description?: string;
+}
+
+export interface Identity {
+  kind: "user" | "apiKey";
+  user: User | null;
+  apiKeyId: string | null;
+  /** When this session last proved who it is. */
+  authenticatedAt: string | null;
+  /** Recent enough for what needs a fresh authentication. */
+  fresh: boolean;
+  organizations: OrganizationOfUser[];
+  activeOrganizationId: string | null;
+  /** In the active organization. */
+  permissions: string[];
+}
+
+export interface Invitation {
+  id: string;
+  organization: { id: string; name: string };
+  email: string;
+  role: string;
+  /** Only with the role `custom`. */
+  permissions: string[];
+  status: "pending" | "accepted" | "declined" | "revoked" | "expired";
+  invitedBy: { userId: string; name: string };
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** In the clock of the organization. */
+  expiresAt: string;
+  /** When it was answered, revoked or expired. */
+  settledAt: string | null;
+}
+
+export interface InvitationPage {
+  data: Invitation[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface InvitationsAcceptBody {
+  /** From the letter. */
+  token: string;
+  name?: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
+}
+
+export interface InvitationsCreateBody {
+  email: string;
+  /** A role of the house, or `custom` with a list of `permissions`. */
+  role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
+  /** With the role `custom`, and only with it. */
+  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+}
+
+export interface InvitationsDeleteBody {
+  id: string;
+}
+
+export type InvitationsUpdateBody = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean };
+
+export interface ListedChartAccount {
+  id: string;
+  /** Unique in the chart. Accounts are listed by it. */
+  code: string;
+  name: string;
+  /** The heading above; null at the top. */
+  parentId: string | null;
+  /** False for a heading: it groups accounts and takes no transfers itself. */
+  postable: boolean;
+  kind: ChartAccountKind;
+  /** ISO 4217 */
+  currency: string;
+  /** 0 at the top. */
+  depth: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
@@ -111,723 +2689,4382 @@ export interface ChartAccount {
   balance?: string;
   /** In the account’s own currency, where that is another. */
   ownBalance?: string;
-  children?: ChartAccount[];
+  children?: ListedChartAccount[];
+}
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** All that the role or the list allows. */
+  permissions: string[];
+  /** A member who is switched off has no access. */
+  active: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  joinedAt: string;
+  /** The last use of a session in this organization, within minutes. */
+  lastSeenAt: string | null;
+}
+
+export interface MemberPage {
+  data: Member[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface MembersTransferOwnershipAnswer {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** All that the role or the list allows. */
+  permissions: string[];
+  /** A member who is switched off has no access. */
+  active: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  joinedAt: string;
+}
+
+export interface MembersTransferOwnershipBody {
+  /** The member who becomes the owner. */
+  userId: string;
+}
+
+export interface MembersUpdateAnswer {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** All that the role or the list allows. */
+  permissions: string[];
+  /** A member who is switched off has no access. */
+  active: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  joinedAt: string;
+}
+
+export interface MembersUpdateBody {
+  userId: string;
+  active?: boolean;
+  /** A role of the house, or `custom` with a list of `permissions`. */
+  role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
+  /** With the role `custom`, and only with it. */
+  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+}
+
+export interface MerchantAccountGetDashboardAnswer {
+  url: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string | null;
+  account: MerchantAccountOpenAnswer;
+}
+
+export interface MerchantAccountGetLinkAnswer {
+  url: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+}
+
+export interface MerchantAccountListPaymentMethodsAnswer {
+  data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
+}
+
+export interface MerchantAccountOpenAnswer {
+  /** The id at the provider. */
+  accountId: string;
+  /** Which provider keeps the account. */
+  adapter: string;
+  /** It can be paid. */
+  chargesEnabled: boolean;
+  /** The money can be sent to its bank. */
+  payoutsEnabled: boolean;
+  /** The onboarding was finished; the provider may still want more. */
+  detailsSubmitted: boolean;
+  /** What the provider still wants to know. */
+  requirements: string[];
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+/** As the provider writes it. */
+export type MerchantAccountReceiveNoticeBody = { id: string };
+
+export interface MyOrganization {
+  name: string;
+  legalName: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId: string | null;
+  /** ISO 3166-1, default DO. */
+  country: string;
+  /** ISO 4217, default DOP. */
+  currency: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  locale: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  website: string | null;
+  id: string;
+  imageUrl: string | null;
+  /** Give it to others: their organizations then appear in your referrals. */
+  referralCode: string;
+  /** A sandbox has a clock of its own. */
+  sandbox: boolean;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  role: string;
+}
+
+export interface MyOrganizationPage {
+  data: MyOrganization[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface NewBalancePayment {
+  /** The document. */
+  id: string;
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  /** Default: all that is due, or all that the contact has. */
+  amount?: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  /** Default: that of the account, else that of the document while it is in use. */
+  divisionId?: string | null;
+}
+
+export interface NewCapitalPayment {
+  creditId: string;
+  /** Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s. */
+  accountId: string;
+  /** Default: today. Not before what has happened to the credit already. */
+  date?: string;
+  /** Default: the kind of the account. */
+  paymentMethod?: string;
+  reference?: string;
+  /** Default: what pays the credit off today. */
+  amount?: DecimalInput;
+  /** `term`: instalments stay as they are, and there are fewer. `instalment`: there are as many, and they are smaller. */
+  effect?: "term" | "instalment";
+}
+
+export interface NewCommission {
+  /** Default: today in the organization. */
+  date?: string;
+  description?: string;
+  /** A number on paper, for example. */
+  reference?: string | null;
+  divisionId?: string | null;
+  projectId?: string | null;
+  contactId?: string | null;
+  /** Ids of files. */
+  attachments?: string[];
+  /** In the organization’s currency. */
+  amount: DecimalInput;
+  /** A member of the organization. */
+  sellerId: string;
+}
+
+export interface NewContact {
+  name: string;
+  kind?: ContactKind;
+  isCustomer?: boolean;
+  isSupplier?: boolean;
+  /** Where it is empty, the registry fills it. */
+  legalName?: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId?: string | null;
+  /** Where it is not said, it follows from the number. */
+  taxIdKind?: "rnc" | "cedula" | "passport" | "foreign";
+  /** Which fiscal receipt they are usually given. */
+  fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes?: string;
+  labels?: string[];
+  priceTier?: string | null;
+  /** What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
+  creditLimit?: DecimalInput | null;
+  paymentTermsDays?: number | null;
+  /** The member who looks after them. */
+  sellerId?: string | null;
+  contactData?: { kind: ContactDatumKind; value: string; label?: string; isPrimary?: boolean }[];
+}
+
+export interface NewContactBalanceMovement {
+  beneficiaryId: string;
+  /** Where the money is: its currency is that of the balance. */
+  accountId: string;
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  amount: DecimalInput;
+  paymentMethod?: string;
+  /** Default: today. */
+  date?: string;
+  description?: string;
+  reference?: string;
+  /** Default: the division of the account. */
+  divisionId?: string | null;
+}
+
+export interface NewCredit {
+  /** An invoice that is issued and not yet paid in full. */
+  pendingRecordId: string;
+  plan: CreditPlan;
+}
+
+export interface NewCreditPayment {
+  creditId: string;
+  /** Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s. */
+  accountId: string;
+  /** Default: today. Not before what has happened to the credit already. */
+  date?: string;
+  /** Default: the kind of the account. */
+  paymentMethod?: string;
+  reference?: string;
+  /** Default: what is due, else the next instalment. */
+  amount?: DecimalInput;
+  /** Forgives the late fees that are owed before the payment counts. */
+  waiveLateFees?: boolean;
+}
+
+export interface NewDelivery {
+  /** An invoice that is delivered later. Without it: a transfer. */
+  pendingRecordId?: string;
+  /** Where the goods leave. Default: the division of the invoice. */
+  fromDivisionId?: string;
+  /** Where they arrive: of a transfer, and of a purchase. */
+  toDivisionId?: string;
+  /** Default: today in the organization. */
+  date?: string;
+  address?: string | null;
+  carrier?: string | null;
+  notes?: string;
+  /** What stays open of the invoice after this will never be delivered. */
+  cancelRest?: boolean;
+  /** Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`. */
+  lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
+}
+
+export interface NewDiscount {
+  /** What people see as the reason. */
+  name: string;
+  active?: boolean;
+  /** A share of the price. */
+  percent?: DecimalInput | null;
+  /** Or so much of each unit, for prices in this currency. */
+  amount?: DecimalInput | null;
+  /** Of the amount. Default: the organization’s. */
+  currency?: string | null;
+  /** Of this resource. */
+  resourceId?: string | null;
+  /** Of the members of this list. */
+  listId?: string | null;
+  /** To this contact. */
+  contactId?: string | null;
+  /** In this division. */
+  divisionId?: string | null;
+  /** From this quantity on. */
+  minimumQuantity?: DecimalInput | null;
+  /** YYYY-MM-DD */
+  startsOn?: string | null;
+  /** The last day. */
+  endsOn?: string | null;
+  /** Where there is some and nothing has gone out for so many days. */
+  slowStockDays?: number | null;
+  /** Otherwise the discount ends where the cost begins. */
+  allowsBelowCost?: boolean;
+}
+
+export interface NewDocument {
+  kind?: "invoice" | "quote" | "order";
+  direction?: "sale" | "purchase";
+  /** A draft has no number and posts nothing until it is issued. */
+  status?: "draft" | "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+  /** The lines, in their order. */
+  elements?: NewDocumentLine[];
+}
+
+export interface NewDocumentLine {
+  /** An item of the catalog. Without it: free text. */
+  resourceId?: string | null;
+  /** A pack or bundle that is sold as one, in place of an item: its parts leave the stock. */
+  resourceListId?: string | null;
+  /** Default: the name of the item or pack. */
+  description?: string;
+  /** Default: 1. */
+  quantity?: DecimalInput;
+  unit?: string | null;
+  /** Default, on a sale: the price of the item that holds for the contact that day; of a pack its own, else the sum of its parts. */
+  unitPrice?: DecimalInput;
+  /** The name of a price tier. */
+  priceLabel?: string | null;
+  /** Either an amount or a percent of the line. */
+  discount?: { amount?: DecimalInput; percent?: DecimalInput } | null;
+  /** A discount that price discovery has offered for this item, in place of one by hand. It is taken once, for as long as the line names it; the price defaults to the one it was offered on. */
+  discountOfferId?: string | null;
+  /** At their rates of the document’s day. Default: those of the item, or what all parts of the pack have. */
+  taxIds?: string[];
+  /** Where the line is posted. Without it: the account of the item, else `sales` or `expenses` of the posting rules. */
+  chartAccountId?: string | null;
+  /** Of the units, where the item has them; of a pack or combo, those of all its parts that have them. */
+  serialNumbers?: string[];
+}
+
+export interface NewGiftCard {
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  amount: DecimalInput;
+  /** Where the money for it went: the card has the currency of this account. */
+  accountId?: string;
+  /** Instead of `accountId`: nobody pays for it, it is a present of the business. */
+  given?: true;
+  /** Of a card that is given away. Default: the organization's. */
+  currency?: string;
+  /** Who bought it, or was given it. */
+  beneficiaryId?: string;
+  /** Default: the division of the account. */
+  divisionId?: string;
+  paymentMethod?: string;
+  reference?: string;
+  /** The last day on which it can be used. Default: it does not end. */
+  expiresOn?: string;
+  note?: string;
+}
+
+export interface NewLoan {
+  /** Cash that the business lends, or that it borrows. */
+  direction?: "granted" | "received";
+  contactId: string;
+  /** Where the money leaves, or arrives. The loan is in its currency. */
+  accountId: string;
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  amount: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  divisionId?: string | null;
+  projectId?: string | null;
+  reference?: string;
+  notes?: string;
+  plan: CreditPlan;
+}
+
+export interface NewPayment {
+  /** The document. */
+  id: string;
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  /** One or several means, in this order. */
+  payments: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
+  /** What becomes of more than is due: refused, given back in cash, or kept as balance of the contact. */
+  overpayment?: "refuse" | "change" | "balance";
+  /** Default: today. */
+  date?: string;
+  /** Default: that of the account, else that of the document while it is in use. */
+  divisionId?: string | null;
+}
+
+export interface NewPayments {
+  contactId: string;
+  /** Only documents in its currency are paid. */
+  accountId: string;
+  direction?: "sale" | "purchase";
+  /** Paid to the documents that fell due first. Instead of `documents`. */
+  amount?: DecimalInput;
+  /** Which ones, and how much of each. Instead of `amount`. */
+  documents?: { id: string; amount?: DecimalInput }[];
+  /** What becomes of more than is due. */
+  overpayment?: "refuse" | "balance";
+  paymentMethod?: string;
+  reference?: string;
+  /** Default: today. */
+  date?: string;
+  /** Default: that of the account, else that of the document while it is in use. */
+  divisionId?: string | null;
+}
+
+export interface NewPrice {
+  resourceId: string;
+  /** The name of the tier: `general` is for everyone, others for whom they are meant. */
+  label?: string;
+  /** For one unit. */
+  amount: DecimalInput;
+  /** Default: the organization’s currency. */
+  currency?: string;
+  /** It holds from this quantity on. */
+  minimumQuantity?: DecimalInput;
+  /** The first day on which it holds. Null: it always did. */
+  validFrom?: string | null;
+  /** The last day on which it holds. Null: until further notice. */
+  validTo?: string | null;
+  /** It holds in this division only. */
+  divisionId?: string | null;
+  /** It holds for this contact only. */
+  contactId?: string | null;
+}
+
+export interface NewProduct {
+  name: string;
+  /** It never changes. */
+  kind?: ProductKind;
+  /** Unique in the organization; case does not matter. */
+  code?: string | null;
+  /** Each leads to this resource alone; the first is the one that is printed. */
+  barcodes?: string[];
+  description?: string;
+  /** How it is counted. Default: `defaultUnit` of the settings. */
+  unit?: string;
+  category?: string | null;
+  /** Anything else worth knowing, by name: colour, size, brand. */
+  attributes?: Record<string, string | number | boolean>;
+  /** Ids of files, or addresses of images. */
+  images?: string[];
+  /** What one unit costs, in the organization’s currency. Null: not known. */
+  cost?: DecimalInput | null;
+  /** Default: yes for goods and raw materials. Services and combos have no stock. */
+  tracksStock?: boolean;
+  /** Whether each unit has a number of its own. */
+  tracksSerials?: boolean;
+  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  allowsNegativeStock?: boolean | null;
+  /** Where a division says nothing else, stock below it is told. */
+  minStockAlert?: DecimalInput | null;
+  /** Null: the account of the posting rules. */
+  salesChartAccountId?: string | null;
+  /** Null: the account of the posting rules. */
+  expenseChartAccountId?: string | null;
+  taxIds?: string[];
+  /** What a combo consists of: selling it moves these. */
+  parts?: { resourceId: string; quantity: DecimalInput }[];
+  prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
+}
+
+export interface NewProductList {
+  name: string;
+  type: ProductListType;
+  description?: string;
+  /** What a pack or bundle is sold for. Null: the sum of its parts. */
+  price?: DecimalInput | null;
+  /** Of the price. Default: the organization’s. */
+  currency?: string;
+  /** By hand: what belongs to it, and how many of each a pack or bundle has. */
+  members?: { resourceId: string; quantity?: DecimalInput }[];
+  /** By rule: a collection only. */
+  rule?: ProductListRule;
+}
+
+export interface NewProduction {
+  /** What is made. */
+  resourceId: string;
+  /** Where the parts are taken and the product is put. */
+  divisionId: string;
+  /** How much is planned. */
+  quantity: DecimalInput;
+  /** Another recipe than the latest becomes its next version. Without it: the latest. */
+  recipe?: { yields?: DecimalInput; parts: { resourceId: string; quantity: DecimalInput; waste?: DecimalInput }[]; labourCost?: DecimalInput; note?: string | null };
+  /** YYYY-MM-DD */
+  plannedOn?: string | null;
+  note?: string | null;
+}
+
+export interface NewProject {
+  name: string;
+  description?: string;
+  /** The most it may cost, in the organization’s currency. */
+  budget?: DecimalInput | null;
+  /** YYYY-MM-DD */
+  startsOn?: string | null;
+  /** YYYY-MM-DD */
+  endsOn?: string | null;
+}
+
+export type NewRecord = { kind: "income"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "expense"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "journal"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; lines: { chartAccountId: string; debit?: DecimalInput; credit?: DecimalInput; ownAmount?: DecimalInput }[] };
+
+/** The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied. */
+export interface NewRecurrency {
+  frequency: "daily" | "weekly" | "monthly" | "yearly";
+  /** 2 is every second day, week, month or year. */
+  interval?: number;
+  /** `MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday. */
+  weekdays?: string[] | null;
+  /** Days of each month; -1 is the last one. Without days: the day of `startsOn`. */
+  monthDays?: number[] | null;
+  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  missingDays?: "last-day" | "skip";
+  /** Where a cycle’s day begins. Default: the organization’s. */
+  timeZone?: string;
+  /** No cycle comes before. Default: the date of the document. */
+  startsOn?: string;
+  /** The last day on which there can be a cycle. */
+  endsOn?: string | null;
+  /** How many cycles there are, instead of `endsOn`. */
+  cycles?: number | null;
+}
+
+export interface NewRecurrentDocument {
+  kind?: "invoice" | "quote" | "order";
+  direction?: "sale" | "purchase";
+  /** A draft has no number and posts nothing until it is issued. */
+  status?: "draft" | "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+  /** The lines, in their order. */
+  elements?: NewDocumentLine[];
+  recurrency?: NewRecurrency;
+}
+
+export interface NewReturn {
+  /** The invoice. */
+  pendingRecordId: string;
+  /** A draft posts and moves nothing until it is issued, and holds nothing for itself. */
+  status?: "draft" | "issued";
+  /** Default: today in the organization. */
+  date?: string;
+  /** Why it comes back, as the credit note says it. */
+  reason?: string;
+  notes?: string;
+  /** Where the goods come to, or leave from. Default: that of the invoice. */
+  divisionId?: string;
+  /** The credit note of the supplier, of a purchase. */
+  fiscalNumber?: string;
+  /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
+  refund?: { accountId: string; paymentMethod?: string };
+  /** Default: everything that is left of the invoice. */
+  lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
+}
+
+export type NewStockMovement = { type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput; date?: string } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped"; date?: string } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string; date?: string };
+
+export interface NewStockMovements {
+  /** Default: today in the organization. Never later than that. */
+  date?: string;
+  records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string })[];
+}
+
+export interface NextFiscalNumber {
+  type: FiscalTypeCode;
+  name: string;
+  /** Null: there is none, and `unavailable` says why. */
+  number: string | null;
+  numeralsId: string | null;
+  /** YYYY-MM-DD */
+  expiresOn: string | null;
+  /** `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
+  unavailable: "missing" | "exhausted" | "expired" | null;
+}
+
+export interface NextFiscalNumberCursorPage {
+  data: NextFiscalNumber[];
+}
+
+export interface NotificationsListAnswer {
+  data: ({ id: string; kind: string; title: string; body: string; data: Record<string, string>; createdAt: string; readAt: string | null })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** Of all kinds; up to 10,000. */
+  unreadCount: number;
+  webPushKey: string;
+}
+
+export interface NotificationsUpdateAnswer {
+  changedCount: number;
+  /** Of all kinds; up to 10,000. */
+  unreadCount: number;
+}
+
+export interface NotificationsUpdateBody {
+  ids?: string[];
+  all?: true;
+  read?: boolean;
+}
+
+export interface Organization {
+  name: string;
+  legalName: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId: string | null;
+  /** ISO 3166-1, default DO. */
+  country: string;
+  /** ISO 4217, default DOP. */
+  currency: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  locale: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  website: string | null;
+  id: string;
+  imageUrl: string | null;
+  /** Give it to others: their organizations then appear in your referrals. */
+  referralCode: string;
+  /** A sandbox has a clock of its own. */
+  sandbox: boolean;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface OrganizationImage {
+  /** A PNG, JPEG, WebP, AVIF or GIF, in base64. */
+  base64: string;
+  /** If given, it must be what the image is. */
+  contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif";
+}
+
+export interface OrganizationOfUser {
+  id: string;
+  name: string;
+  role: string;
+  sandbox: boolean;
+}
+
+export interface OrganizationsActivateBody {
+  organizationId: string;
+}
+
+export interface OrganizationsApplyAsPartnerAnswer {
+  id: string;
+  status: "new" | "accepted" | "declined";
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface OrganizationsApplyAsPartnerBody {
+  name: string;
+  email: string;
+  company?: string;
+  phone?: string;
+  country?: string;
+  website?: string;
+  message?: string;
+}
+
+export interface OrganizationsCreateBody {
+  name: string;
+  legalName?: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId?: string | null;
+  /** ISO 3166-1, default DO. */
+  country?: string;
+  /** ISO 4217, default DOP. */
+  currency?: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+  locale?: string;
+  email?: string | null;
+  phone?: string | null;
+  address?: string | null;
+  website?: string | null;
+  sandbox?: boolean;
+  /** Of the organization that recommended the service. */
+  referralCode?: string;
+}
+
+export interface OrganizationsListImportsAnswer {
+  data: ({ id: string; kind: string; fileName: string | null; status: "running" | "done" | "failed"; createdCount: number; updatedCount: number; failedCount: number; errors: { row?: number; message: string }[]; user: { id: string; name: string } | null; startedAt: string; finishedAt: string | null })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface OrganizationsListReferralsAnswer {
+  data: { name: string; createdAt: string }[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface OrganizationsUpdateBody {
+  version?: number;
+  name?: string;
+  legalName?: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId?: string | null;
+  /** ISO 3166-1, default DO. */
+  country?: string;
+  /** ISO 4217, default DOP. */
+  currency?: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+  locale?: string;
+  email?: string | null;
+  phone?: string | null;
+  address?: string | null;
+  website?: string | null;
+  /** Null removes it. */
+  image?: OrganizationImage | null;
+}
+
+export interface OwnPaymentMethodsCreateSetupIntentAnswer {
+  id: string;
+  clientSecret: string | null;
+  status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+  url: string;
+}
+
+export interface OwnPaymentMethodsCreateSetupIntentBody {
+  /** Where the person comes back. Default: this service. */
+  returnUrl?: string;
+}
+
+export interface OwnPaymentMethodsListAnswer {
+  data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
+}
+
+export interface Passkey {
+  id: string;
+  /** What the authenticator calls it, base64url. */
+  credentialId: string;
+  name: string;
+  transports: string[];
+  /** `multiDevice`: it can be synchronised. */
+  deviceType: "singleDevice" | "multiDevice";
+  /** It is synchronised: losing the device does not lose it. */
+  backedUp: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  lastUsedAt: string | null;
+}
+
+export interface PasskeyAssertion {
+  /** A secret: who started is who can finish. It works once, for five minutes. */
+  challengeId: string;
+  response: PasskeyAuthentication;
+}
+
+/** What `navigator.credentials.get` answered, by its `toJSON()`. */
+export interface PasskeyAuthentication {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
+}
+
+export interface PasskeyAuthenticationStart {
+  /** A secret: who started is who can finish. It works once, for five minutes. */
+  challengeId: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+  /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
+  options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
+}
+
+export interface PasskeyCursorPage {
+  data: Passkey[];
+}
+
+/** What `navigator.credentials.create` answered, by its `toJSON()`. */
+export interface PasskeyRegistration {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
+}
+
+export interface PasskeyRegistrationStart {
+  /** A secret: who started is who can finish. It works once, for five minutes. */
+  challengeId: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+  /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
+  options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
+}
+
+export interface PasskeysAuthenticateFinishBody {
+  /** A secret: who started is who can finish. It works once, for five minutes. */
+  challengeId: string;
+  response: PasskeyAuthentication;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
+}
+
+export interface PasskeysCheckAnswer {
+  offered: boolean;
+  rpId: string | null;
+}
+
+export interface PasskeysDeleteBody {
+  id: string;
+}
+
+export interface PasskeysRegisterFinishBody {
+  /** A secret: who started is who can finish. It works once, for five minutes. */
+  challengeId: string;
+  /** To recognise it in the list. */
+  name?: string;
+  response: PasskeyRegistration;
+}
+
+export interface PasskeysUpdateBody {
+  id: string;
+  name: string;
+}
+
+export interface Payment {
+  id: string;
+  pendingRecordId: string;
+  /** `card`: a card was charged. `credit`, `return`: settled by a credit or a return. */
+  source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return";
+  /** The gift card, the charge, the credit or the return. */
+  sourceId: string | null;
+  /** What it settled of the document. */
+  amount: string;
+  /** The document’s. */
+  currency: string;
+  /** YYYY-MM-DD */
+  date: string;
+  accountId: string | null;
+  method: string | null;
+  reference: string | null;
+  recordId: string | null;
+  /** When it was taken back. */
+  voidedAt: string | null;
+  /** How a payment by card goes back to the card, the last time that was asked for. */
+  refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface PaymentPage {
+  data: Payment[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface PayoutsCreateAnswer {
+  id: string;
+  /** The id at the provider. */
+  payoutId: string;
+  recordId: string;
+  toAccountId: string;
+  amount: string;
+  currency: string;
+  /** What is `paid` may still come back as `failed`: banks refuse late. */
+  state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+}
+
+export interface PayoutsCreateBody {
+  /** An account of the kind `bank`. */
+  toAccountId: string;
+  /** In the currency of that account. */
+  amount: DecimalInput;
+  description?: string;
+}
+
+export interface PayoutsListAnswer {
+  data: ({ id: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled"; createdAt: string; toAccountId: string | null; recordId: string | null })[];
+  nextCursor: string | null;
+}
+
+export interface PayoutsListBalancesAnswer {
+  data: { currency: string; available: string; pending: string; booked: string }[];
+}
+
+export interface PayrollCreateEmployeeAnswer {
+  id: string;
+  name: string;
+  taxId: string | null;
+  monthlySalary: string;
+  dependants: number;
+  /** YYYY-MM-DD */
+  startsOn: string;
+  /** YYYY-MM-DD */
+  endsOn: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface PayrollCreateEmployeeBody {
+  name: string;
+  /** The cédula. */
+  taxId?: string | null;
+  /** Before anything is kept back, in the organization’s currency. */
+  monthlySalary: DecimalInput;
+  /** Additional dependants in the health insurance. */
+  dependants?: number;
+  /** YYYY-MM-DD */
+  startsOn?: string;
+  /** The last day of work. */
+  endsOn?: string | null;
+}
+
+export interface PayrollGetMonthAnswer {
+  /** A month: YYYY-MM. */
+  period: string;
+  currency: string;
+  employees: ({ employeeId: string; name: string; taxId: string | null; days: number; gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string })[];
+  totals: { gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string };
+  salaries: { amount: string; filingId: string | null };
+  tss: { amount: string; dueOn: string; filingId: string | null };
+  ir3: { amount: string; dueOn: string; filingId: string | null };
+}
+
+export interface PayrollListEmployeesAnswer {
+  data: PayrollCreateEmployeeAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface PayrollPayBody {
+  /** A month: YYYY-MM. */
+  period: string;
+  /** The account that it is paid from, in the organization’s currency. */
+  accountId: string;
+  /** Default: today. */
+  date?: string;
+  /** Default: all. */
+  parts?: ("salaries" | "tss" | "ir3")[];
+}
+
+export interface PayrollUpdateEmployeeBody {
+  id: string;
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  name?: string;
+  /** The cédula. */
+  taxId?: string | null;
+  /** Before anything is kept back, in the organization’s currency. */
+  monthlySalary?: DecimalInput;
+  /** Additional dependants in the health insurance. */
+  dependants?: number;
+  /** YYYY-MM-DD */
+  startsOn?: string;
+  /** The last day of work. */
+  endsOn?: string | null;
+}
+
+export interface PickedProduct {
+  id: string;
+  kind: ProductKind;
+  name: string;
+  code: string | null;
+  barcode: string | null;
+  unit: string;
+  category: string | null;
+  tracksStock: boolean;
+  /** The general price for everyone. */
+  price: { amount: string; currency: string } | null;
+}
+
+export interface PickedProductPage {
+  data: PickedProduct[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface Price {
+  id: string;
+  resourceId: string;
+  label: string;
+  amount: string;
+  currency: string;
+  minimumQuantity: string;
+  /** YYYY-MM-DD */
+  validFrom: string | null;
+  /** YYYY-MM-DD */
+  validTo: string | null;
+  divisionId: string | null;
+  contactId: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface PriceChange {
+  id: string;
+  version?: number;
+  /** The name of the tier: `general` is for everyone, others for whom they are meant. */
+  label?: string;
+  amount?: DecimalInput;
+  /** ISO 4217 */
+  currency?: string;
+  /** It holds from this quantity on. */
+  minimumQuantity?: DecimalInput;
+  /** The first day on which it holds. Null: it always did. */
+  validFrom?: string | null;
+  /** The last day on which it holds. Null: until further notice. */
+  validTo?: string | null;
+  /** It holds in this division only. */
+  divisionId?: string | null;
+  /** It holds for this contact only. */
+  contactId?: string | null;
+}
+
+export interface PricesDeleteAnswer {
+  id: string;
+}
+
+export interface PricesDeleteBody {
+  id: string;
+}
+
+export interface PricesDeleteManyBody {
+  ids: string[];
+  /** Write the rows that are right and tell the others. */
+  validRowsOnly?: boolean;
+}
+
+export interface PricesFindAnswer {
+  resourceId: string;
+  /** Null: there is no price, and `reason` says why. */
+  unitPrice: string | null;
+  currency: string;
+  label: string | null;
+  priceId: string | null;
+  reason: string;
+  convertedFrom: { amount: string; currency: string; rate: string } | null;
+  discount: { offerId: string | null; ruleId: string; name: string; unitPrice: string; reason: string } | null;
+}
+
+export interface PricesListLabelsAnswer {
+  data: { label: string; priceCount: number }[];
+}
+
+export interface PricesWriteCostsBody {
+  costs: ({ resourceId: string; cost: DecimalInput | null })[];
+  /** Write the rows that are right and tell the others. */
+  validRowsOnly?: boolean;
+}
+
+export interface PricesWriteManyBody {
+  prices: NewPrice[];
+  /** Write the rows that are right and tell the others. */
+  validRowsOnly?: boolean;
+}
+
+export interface PrintTemplatesUpdateAnswer {
+  id: string;
+  name: string;
+  /** A page of US letter paper, or a roll of 80 mm. */
+  format: "letter" | "receipt";
+  /** Null: the language of the organization’s documents. */
+  language: "es" | "en" | null;
+  accentColor: string;
+  /** Instead of the usual name of the document. */
+  title: string | null;
+  header: string | null;
+  footer: string | null;
+  showLogo: boolean;
+  showCodes: boolean;
+  showDiscounts: boolean;
+  showPayments: boolean;
+  /** For documents that choose none. */
+  isDefault: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  archivedAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface PrintTemplatesUpdateAnswerCursorPage {
+  data: PrintTemplatesUpdateAnswer[];
+}
+
+export interface PrintTemplatesUpdateBody {
+  /** Without it, a new template is made. */
+  id?: string;
+  version?: number;
+  name?: string;
+  /** A page of US letter paper, or a roll of 80 mm. */
+  format?: "letter" | "receipt";
+  /** Null: the language of the organization’s documents. */
+  language?: "es" | "en" | null;
+  accentColor?: string;
+  /** Instead of the usual name of the document. */
+  title?: string | null;
+  header?: string | null;
+  footer?: string | null;
+  showLogo?: boolean;
+  showCodes?: boolean;
+  showDiscounts?: boolean;
+  showPayments?: boolean;
+  /** For documents that choose none. */
+  isDefault?: boolean;
+  archived?: boolean;
+  /** Documents that shall look so. */
+  pendingRecordIds?: string[];
+}
+
+/** An error in the form of RFC 9457. */
+export interface Problem {
+  /** A URN that contains the code. */
+  type: string;
+  /** The meaning of the code, for people. It may change. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** The reason, for programs. It is stable. */
+  code: string;
+  /** What is wrong with this request, for people. It may change. */
+  detail: string;
+  /** The fields at fault. */
+  errors: FieldError[];
+  /** The id of the request, as it is in the log. */
+  requestId: string;
+}
+
+export interface Product {
+  id: string;
+  kind: ProductKind;
+  name: string;
+  code: string | null;
+  barcodes: string[];
+  description: string;
+  unit: string;
+  category: string | null;
+  attributes: Record<string, string | number | boolean>;
+  images: string[];
+  cost: string | null;
+  /** Of the cost. */
+  currency: string;
+  tracksStock: boolean;
+  tracksSerials: boolean;
+  allowsNegativeStock: boolean | null;
+  minStockAlert: string | null;
+  salesChartAccountId: string | null;
+  expenseChartAccountId: string | null;
+  taxIds: string[];
+  parts: { resourceId: string; quantity: string }[];
+  /** In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+  prices: Price[];
+  marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null };
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  archivedAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface ProductChange {
+  id: string;
+  version?: number;
+  name?: string;
+  /** Unique in the organization; case does not matter. */
+  code?: string | null;
+  /** Each leads to this resource alone; the first is the one that is printed. */
+  barcodes?: string[];
+  description?: string;
+  /** How it is counted. Default: `defaultUnit` of the settings. */
+  unit?: string;
+  category?: string | null;
+  /** Anything else worth knowing, by name: colour, size, brand. */
+  attributes?: Record<string, string | number | boolean>;
+  /** Ids of files, or addresses of images. */
+  images?: string[];
+  /** What one unit costs, in the organization’s currency. Null: not known. */
+  cost?: DecimalInput | null;
+  /** Default: yes for goods and raw materials. Services and combos have no stock. */
+  tracksStock?: boolean;
+  /** Whether each unit has a number of its own. */
+  tracksSerials?: boolean;
+  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  allowsNegativeStock?: boolean | null;
+  /** Where a division says nothing else, stock below it is told. */
+  minStockAlert?: DecimalInput | null;
+  /** Null: the account of the posting rules. */
+  salesChartAccountId?: string | null;
+  /** Null: the account of the posting rules. */
+  expenseChartAccountId?: string | null;
+  taxIds?: string[];
+  /** What a combo consists of: selling it moves these. */
+  parts?: { resourceId: string; quantity: DecimalInput }[];
+  archived?: boolean;
+}
+
+export interface ProductCursorPage {
+  data: Product[];
+  nextCursor: string | null;
+}
+
+export interface ProductFieldsChange {
+  description?: string;
+  /** How it is counted. Default: `defaultUnit` of the settings. */
+  unit?: string;
+  category?: string | null;
+  /** Anything else worth knowing, by name: colour, size, brand. */
+  attributes?: Record<string, string | number | boolean>;
+  /** Ids of files, or addresses of images. */
+  images?: string[];
+  /** What one unit costs, in the organization’s currency. Null: not known. */
+  cost?: DecimalInput | null;
+  /** Default: yes for goods and raw materials. Services and combos have no stock. */
+  tracksStock?: boolean;
+  /** Whether each unit has a number of its own. */
+  tracksSerials?: boolean;
+  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  allowsNegativeStock?: boolean | null;
+  /** Where a division says nothing else, stock below it is told. */
+  minStockAlert?: DecimalInput | null;
+  /** Null: the account of the posting rules. */
+  salesChartAccountId?: string | null;
+  /** Null: the account of the posting rules. */
+  expenseChartAccountId?: string | null;
+  taxIds?: string[];
+  archived?: boolean;
+}
+
+export type ProductKind = "goods" | "service" | "combo" | "raw-material";
+
+export interface ProductList {
+  id: string;
+  name: string;
+  type: ProductListType;
+  description: string;
+  /** Null: its members are named by hand. */
+  rule: Record<string, unknown> | null;
+  price: string | null;
+  currency: string | null;
+  /** Exact up to 10,000. */
+  memberCount: number;
+  /** When all of its members were last found. */
+  builtAt: string;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface ProductListChange {
+  id: string;
+  version?: number;
+  name?: string;
+  description?: string;
+  /** What a pack or bundle is sold for. Null: the sum of its parts. */
+  price?: DecimalInput | null;
+  /** Of the price. Default: the organization’s. */
+  currency?: string;
+  /** By hand: what belongs to it, and how many of each a pack or bundle has. */
+  members?: { resourceId: string; quantity?: DecimalInput }[];
+  /** By rule: a collection only. */
+  rule?: ProductListRule;
+}
+
+export interface ProductListMember {
+  id: string;
+  kind: ProductKind;
+  name: string;
+  code: string | null;
+  barcode: string | null;
+  unit: string;
+  category: string | null;
+  tracksStock: boolean;
+  /** The general price for everyone. */
+  price: { amount: string; currency: string } | null;
+  quantity: string;
+}
+
+export interface ProductListMemberPage {
+  data: ProductListMember[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductListPage {
+  data: ProductList[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductListRule {
+  kinds?: ProductKind[];
+  categories?: string[];
+  /** Beginnings of words of the name. */
+  search?: string;
+  /** These, with exactly these values. */
+  attributes?: Record<string, string | number | boolean>;
+  costFrom?: DecimalInput;
+  costTo?: DecimalInput;
+  tracksStock?: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdSince?: string;
+}
+
+export type ProductListType = "PACK" | "BUNDLE" | "COLLECTION";
+
+export interface ProductListsClearCacheAnswer {
+  rebuiltCount: number;
+}
+
+export interface ProductListsClearCacheBody {
+  /** Without it: all lists by rule. */
+  id?: string;
+}
+
+export interface ProductListsDeleteAnswer {
+  id: string;
+}
+
+export interface ProductListsDeleteBody {
+  id: string;
+}
+
+export interface ProductPage {
+  data: Product[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductRow {
+  /** Of the resource that it changes. Without it: a new one, which needs a name. */
+  id?: string;
+  version?: number;
+  kind?: ProductKind;
+  name?: string;
+  /** Unique in the organization; case does not matter. */
+  code?: string | null;
+  /** Each leads to this resource alone; the first is the one that is printed. */
+  barcodes?: string[];
+  description?: string;
+  /** How it is counted. Default: `defaultUnit` of the settings. */
+  unit?: string;
+  category?: string | null;
+  /** Anything else worth knowing, by name: colour, size, brand. */
+  attributes?: Record<string, string | number | boolean>;
+  /** Ids of files, or addresses of images. */
+  images?: string[];
+  /** What one unit costs, in the organization’s currency. Null: not known. */
+  cost?: DecimalInput | null;
+  /** Default: yes for goods and raw materials. Services and combos have no stock. */
+  tracksStock?: boolean;
+  /** Whether each unit has a number of its own. */
+  tracksSerials?: boolean;
+  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  allowsNegativeStock?: boolean | null;
+  /** Where a division says nothing else, stock below it is told. */
+  minStockAlert?: DecimalInput | null;
+  /** Null: the account of the posting rules. */
+  salesChartAccountId?: string | null;
+  /** Null: the account of the posting rules. */
+  expenseChartAccountId?: string | null;
+  taxIds?: string[];
+  /** What a combo consists of: selling it moves these. */
+  parts?: { resourceId: string; quantity: DecimalInput }[];
+  archived?: boolean;
+  /** Of a new resource only. */
+  prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
+}
+
+export interface ProductStock {
+  resourceId: string;
+  unit: string;
+  /** In all divisions. */
+  quantity: string;
+  reserved: string;
+  available: string;
+  value: string;
+  currency: string;
+  divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
+}
+
+export interface ProductTaxesCreateAnswer {
+  resourceId: string;
+  data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
+}
+
+export interface ProductTaxesCreateBody {
+  resourceId: string;
+  taxId: string;
+}
+
+export interface ProductTaxesUpdateManyBody {
+  resourceIds: string[];
+  taxIds: string[];
+  mode: "add" | "remove" | "replace";
+  validRowsOnly?: boolean;
+}
+
+export interface Production {
+  id: string;
+  resourceId: string;
+  divisionId: string;
+  recipeVersion: number;
+  status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+  /** What was planned. */
+  quantity: string;
+  /** What was made. */
+  produced: string | null;
+  /** What it really cost; once it was applied. */
+  cost: { parts: string; labour: string; total: string; unit: string } | null;
+  currency: string;
+  /** YYYY-MM-DD */
+  plannedOn: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string | null;
+  /** YYYY-MM-DD */
+  appliedOn: string | null;
+  /** The record in the books. */
+  recordId: string | null;
+  note: string | null;
+  version: number;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface ProductionApplication {
+  /** Default: today in the organization. Never later than that. */
+  date?: string;
+  /** How much was really made. Default: what was planned. */
+  quantity?: DecimalInput;
+  /** Parts of which something is to be said. */
+  parts?: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
+  /** What the work really cost. Default: what the recipe says for the planned quantity. */
+  labourCost?: DecimalInput;
+  /** The account that the work is taken from. Default: `salaries` of the posting rules. */
+  labourChartAccountId?: string;
+  /** Of the product, where its units have them. */
+  serialNumbers?: string[];
+}
+
+export interface ProductionChange {
+  version?: number;
+  /** While it is planned. */
+  quantity?: DecimalInput;
+  /** YYYY-MM-DD */
+  plannedOn?: string | null;
+  note?: string | null;
+  /** `started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied. */
+  status?: "started" | "cancelled" | "reversed";
+}
+
+export interface ProductionDetail {
+  id: string;
+  resourceId: string;
+  divisionId: string;
+  recipeVersion: number;
+  status: "planned" | "started" | "applied" | "reversed" | "cancelled";
+  /** What was planned. */
+  quantity: string;
+  /** What was made. */
+  produced: string | null;
+  /** What it really cost; once it was applied. */
+  cost: { parts: string; labour: string; total: string; unit: string } | null;
+  currency: string;
+  /** YYYY-MM-DD */
+  plannedOn: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string | null;
+  /** YYYY-MM-DD */
+  appliedOn: string | null;
+  /** The record in the books. */
+  recordId: string | null;
+  note: string | null;
+  version: number;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** What the planned quantity takes, waste included. */
+  parts: { resourceId: string; needed: string }[];
+}
+
+export interface ProductionPage {
+  data: Production[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductsArchiveManyAnswer {
+  /** Those that were not so already. */
+  changedCount: number;
+}
+
+export interface ProductsArchiveManyBody {
+  ids: string[];
+  archived?: boolean;
+}
+
+export interface ProductsExportAnswer {
+  id: string;
+  /** Download it by this name once it is done. */
+  fileName: string;
+  format: "csv" | "xlsx";
+  filters: Record<string, unknown>;
+  status: "running" | "done" | "failed";
+  rows: number | null;
+  userId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  finishedAt: string | null;
+}
+
+export interface ProductsExportAnswerPage {
+  data: ProductsExportAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductsExportBody {
+  format?: "csv" | "xlsx";
+  search?: string;
+  kind?: ProductKind;
+  category?: string;
+  archived?: boolean;
+}
+
+export interface ProductsGenerateBarcodesAnswer {
+  data: ({ barcode: string; resourceId: string | null; isNew: boolean })[];
+}
+
+export interface ProductsGenerateBarcodesBody {
+  resourceIds?: string[];
+  /** Of free ones. */
+  count?: number;
+  prefix?: string;
+}
+
+export interface ProductsGetStatsAnswer {
+  /** Those in use. */
+  total: number;
+  archived: number;
+  byKind: { goods: number; service: number; combo: number; 'raw-material': number };
+  /** Those with stock. */
+  tracked: number;
+  withoutPrice: number;
+  withoutCost: number;
+  withoutCode: number;
+  withoutBarcode: number;
+  /** The largest fifty. */
+  categories: ({ category: string | null; count: number })[];
+  stock: { resourcesInStock: number; resourcesOutOfStock: number; belowMinimum: number; value: string } | null;
+}
+
+export interface ProductsListBulkChangesAnswer {
+  data: ({ id: string; kind: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes"; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; errors: { row: number; path: string; message: string }[]; userId: string | null; createdAt: string })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ProductsListIdsAnswer {
+  ids: string[];
+  nextCursor: string | null;
+}
+
+export interface ProductsRequestMarketplaceReviewBody {
+  /** What the reviewer should know. */
+  note?: string;
+}
+
+export interface ProductsUpdateManyBody {
+  ids: string[];
+  change: ProductFieldsChange;
+  validRowsOnly?: boolean;
+}
+
+export interface ProductsWriteManyAnswer {
+  /** Of this change in the history. */
+  id: string;
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: FieldError[] })[];
+}
+
+export interface ProductsWriteManyBody {
+  resources: ProductRow[];
+  validRowsOnly?: boolean;
+}
+
+export interface Project {
+  name: string;
+  description: string;
+  budget: string | null;
+  /** YYYY-MM-DD */
+  startsOn: string | null;
+  /** YYYY-MM-DD */
+  endsOn: string | null;
+  id: string;
+  version: number;
+  archived: boolean;
+  /** The organization’s currency: every amount here is in it. */
+  currency: string;
+  /** Sums of the ledger, without taxes. */
+  actual: { income: string; expense: string; result: string };
+  /** The budget less the expense; negative once it is overspent. */
+  remaining: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface ProjectChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** The most it may cost, in the organization’s currency. */
+  budget?: DecimalInput | null;
+  /** YYYY-MM-DD */
+  startsOn?: string | null;
+  /** YYYY-MM-DD */
+  endsOn?: string | null;
+  archived?: boolean;
+}
+
+export interface ProjectPage {
+  data: Project[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface ReceivedElectronicInvoicesAnswerAnswer {
+  id: string;
+  issuerTaxId: string;
+  issuerName: string | null;
+  number: string;
+  type: string | null;
+  /** YYYY-MM-DD */
+  issuedOn: string | null;
+  /** In pesos. */
+  total: Decimal | null;
+  itbis: Decimal | null;
+  state: "received" | "refused";
+  refusedFor: "malformed" | "signature" | "other-buyer" | null;
+  problem: string | null;
+  /** The holder of the certificate, as it says. */
+  signedBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  receivedAt: string;
+  commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "told" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
+}
+
+export interface ReceivedElectronicInvoicesAnswerBody {
+  id: string;
+  approved: boolean;
+  /** Why not. */
+  reason?: string;
+}
+
+export interface ReceivedElectronicInvoicesListAnswer {
+  data: ReceivedElectronicInvoicesAnswerAnswer[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface Recipe {
+  resourceId: string;
+  version: number;
+  yields: string;
+  parts: { resourceId: string; quantity: string; waste: string }[];
+  labourCost: string;
+  currency: string;
+  note: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface RecordChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** Default: today in the organization. */
+  date?: string;
+  description?: string;
+  /** A number on paper, for example. */
+  reference?: string | null;
+  divisionId?: string | null;
+  projectId?: string | null;
+  contactId?: string | null;
+  /** Ids of files. */
+  attachments?: string[];
+  /** In the organization’s currency. */
+  amount?: DecimalInput;
+  /** Given, it is checked: net and taxes make the amount, to the cent. */
+  net?: DecimalInput;
+  /** Units of the organization’s currency for one of the account’s, where that is another. */
+  rate?: DecimalInput | null;
+  taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[];
+  /** Where the money came or left. Without it: the cash account of the posting rules. */
+  accountId?: string | null;
+  /** What it was for. Without it: `otherIncome` or `expenses` of the posting rules. */
+  chartAccountId?: string | null;
+  paymentMethod?: string | null;
+  /** A member of the organization. */
+  sellerId?: string;
+  /** In the organization’s currency. Debits and credits make the same sum; no account is on both sides. */
+  lines?: { chartAccountId: string; debit?: DecimalInput; credit?: DecimalInput; ownAmount?: DecimalInput }[];
+}
+
+export interface RecordChart {
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  currency: string;
+  /** The first day of each: the horizontal axis. */
+  periods: string[];
+  series: ({ key: string | null; name: string; total: string; values: string[] })[];
+}
+
+export interface RecordHistory {
+  id: string;
+  version: number;
+  status: "posted" | "void";
+  /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
+  kind: string;
+  /** YYYY-MM-DD */
+  date: string;
+  description: string;
+  /** With taxes, in `currency`. */
+  amount: string;
+  /** Without taxes. */
+  net: string;
+  taxes: ({ name: string; rate: string | null; amount: string })[];
+  currency: string;
+  rate: string | null;
+  /** The amount in the organization’s currency. */
+  baseAmount: string;
+  accountId: string | null;
+  chartAccountId: string | null;
+  divisionId: string | null;
+  projectId: string | null;
+  contactId: string | null;
+  sellerId: string | null;
+  paymentMethod: string | null;
+  reference: string | null;
+  attachments: string[];
+  /** What posted it, where it was not entered by hand. */
+  sourceKind: string | null;
+  sourceId: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  /** The oldest first. */
+  versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[];
+  /** What each version posted to the ledger, in order; a reversal stands beside what it reverses. */
+  entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[];
+}
+
+export interface RecordReport {
+  data: AccountingRecord[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** Of the groups and totals. */
+  currency: string;
+  /** With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period. */
+  groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[];
+  /** Of every record that matches; with `groupBy`. */
+  totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null;
+}
+
+export interface RecordSummary {
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  currency: string;
+  income: string;
+  expense: string;
+  result: string;
+  /** The time just before, of the same length. */
+  previous: { from: string; to: string; income: string; expense: string; result: string };
+  /** Against the time before. */
+  change: { income: string; expense: string; result: string };
+  periods: { period: string; income: string; expense: string; result: string }[];
+  kinds: { kind: string; income: string; expense: string; result: string }[];
+  divisions: ({ division: { id: string; name: string } | null; income: string; expense: string; result: string })[];
+}
+
+export interface RecordsDeleteBody {
+  id: string;
+}
+
+export interface Recurrency {
+  id: string;
+  version: number;
+  /** The document that each cycle copies. */
+  pendingRecordId: string;
+  status: "active" | "paused" | "ended";
+  frequency: "daily" | "weekly" | "monthly" | "yearly";
+  /** 2 is every second day, week, month or year. */
+  interval: number;
+  weekdays: string[] | null;
+  monthDays: number[] | null;
+  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  missingDays: "last-day" | "skip";
+  timeZone: string;
+  /** No cycle comes before. Default: the date of the document. */
+  startsOn: string;
+  /** The last day on which there can be a cycle. */
+  endsOn: string | null;
+  /** How many cycles there are, instead of `endsOn`. */
+  cycles: number | null;
+  /** The next cycle; null: there is none. */
+  nextOn: string | null;
+  /** Since when a cycle is not made although it should be. */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface RecurrencyCatchUp {
+  created: RecurrencyCycle[];
+  failed: { recurrencyId: string; cycleOn: string; message: string }[];
+  /** There is more due than is done at once: ask again. */
+  hasMore: boolean;
+}
+
+/** Changes the recurrence, pauses or ends it; cycles that fall into a pause never come. */
+export interface RecurrencyChange {
+  frequency?: "daily" | "weekly" | "monthly" | "yearly";
+  /** 2 is every second day, week, month or year. */
+  interval?: number;
+  /** `MO` to `SU` of each week; of each month `1MO` is the first Monday and `-1FR` the last Friday. */
+  weekdays?: string[] | null;
+  /** Days of each month; -1 is the last one. Without days: the day of `startsOn`. */
+  monthDays?: number[] | null;
+  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  missingDays?: "last-day" | "skip";
+  /** Where a cycle’s day begins. Default: the organization’s. */
+  timeZone?: string;
+  /** No cycle comes before. Default: the date of the document. */
+  startsOn?: string;
+  /** The last day on which there can be a cycle. */
+  endsOn?: string | null;
+  /** How many cycles there are, instead of `endsOn`. */
+  cycles?: number | null;
+  status?: "active" | "paused" | "ended";
+}
+
+export interface RecurrencyCycle {
+  recurrencyId: string;
+  /** YYYY-MM-DD */
+  cycleOn: string;
+  pendingRecordId: string;
+  /** YYYY-MM-DD */
+  date: string;
+  currency: string;
+  total: string;
+}
+
+export interface RecurrencySummary {
+  id: string;
+  version: number;
+  /** The document that each cycle copies. */
+  pendingRecordId: string;
+  status: "active" | "paused" | "ended";
+  frequency: "daily" | "weekly" | "monthly" | "yearly";
+  /** 2 is every second day, week, month or year. */
+  interval: number;
+  weekdays: string[] | null;
+  monthDays: number[] | null;
+  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  missingDays: "last-day" | "skip";
+  timeZone: string;
+  /** No cycle comes before. Default: the date of the document. */
+  startsOn: string;
+  /** The last day on which there can be a cycle. */
+  endsOn: string | null;
+  /** How many cycles there are, instead of `endsOn`. */
+  cycles: number | null;
+  /** The next cycle; null: there is none. */
+  nextOn: string | null;
+  /** Since when a cycle is not made although it should be. */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  contactId: string | null;
+  contactName: string | null;
+  direction: "sale" | "purchase";
+  currency: string;
+  /** What the document that is copied comes to. */
+  total: string;
+  /** What it is worth a month now, without taxes, in the organization’s currency. */
+  monthly: string;
+  /** How many cycles have been made. */
+  made: number;
+  /** The last cycle that was made. */
+  lastOn: string | null;
+  /** Cycles that could not be made, the oldest first; at most ten. */
+  failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[];
+}
+
+export interface RecurrencySummaryPage {
+  data: RecurrencySummary[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface RecurrentDocument {
+  id: string;
+  version: number;
+  kind: "invoice" | "quote" | "order" | "loan";
+  direction: "sale" | "purchase";
+  status: "draft" | "issued" | "void";
+  /** `converted`: everything of this quote or order is in later documents. */
+  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  /** Of its kind and direction, without gaps; null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  /** The lines as priced, before discounts. */
+  subtotal: string;
+  discount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  /** With taxes. */
+  total: string;
+  /** What the payer keeps for the tax authority. */
+  withheld: string;
+  /** The total less what is withheld. */
+  due: string;
+  paid: string;
+  /** What is still due. */
+  balance: string;
+  /** The total in the organization’s currency. */
+  baseTotal: string;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  /** The document that this one was made from. */
+  sourceId: string | null;
+  recurrencyId: string | null;
+  /** YYYY-MM-DD */
+  cycleOn: string | null;
+  /** What it posted to the books. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  paidAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  elements: DocumentLine[];
+  /** How the document recurs; null where it does not. */
+  recurrency: Recurrency | null;
+}
+
+export interface RecurrentDocumentChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** Issues a draft. */
+  status?: "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+  /** All lines as they shall be, in their order: those that are not named go away. */
+  elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[];
+  recurrency?: RecurrencyChange;
+}
+
+export interface RecurrentDocumentDetail {
+  id: string;
+  version: number;
+  kind: "invoice" | "quote" | "order" | "loan";
+  direction: "sale" | "purchase";
+  status: "draft" | "issued" | "void";
+  /** `converted`: everything of this quote or order is in later documents. */
+  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  /** Of its kind and direction, without gaps; null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  /** The lines as priced, before discounts. */
+  subtotal: string;
+  discount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  /** With taxes. */
+  total: string;
+  /** What the payer keeps for the tax authority. */
+  withheld: string;
+  /** The total less what is withheld. */
+  due: string;
+  paid: string;
+  /** What is still due. */
+  balance: string;
+  /** The total in the organization’s currency. */
+  baseTotal: string;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  /** The document that this one was made from. */
+  sourceId: string | null;
+  recurrencyId: string | null;
+  /** YYYY-MM-DD */
+  cycleOn: string | null;
+  /** What it posted to the books. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  paidAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  elements: DocumentLine[];
+  /** The oldest first. */
+  payments: Payment[];
+  links: DocumentLink[];
+  /** Of a sale. */
+  margin: DocumentMargin | null;
+  /** How the document recurs; null where it does not. */
+  recurrency: Recurrency | null;
+}
+
+export interface RecurringDocumentsCreateCycleBody {
+  recurrencyId: string;
+  /** YYYY-MM-DD */
+  cycleOn: string;
+}
+
+export interface RecurringDocumentsCreateNextBody {
+  recurrencyId: string;
+}
+
+export interface RecurringDocumentsListSubscriptionMonthsAnswer {
+  currency: string;
+  data: SubscriptionMonth[];
+}
+
+export interface ReplacedReturn {
+  version?: number;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Why it comes back, as the credit note says it. */
+  reason?: string;
+  notes?: string;
+  /** Where the goods come to, or leave from. Default: that of the invoice. */
+  divisionId?: string;
+  /** The credit note of the supplier, of a purchase. */
+  fiscalNumber?: string;
+  /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
+  refund?: { accountId: string; paymentMethod?: string };
+  /** Default: everything that is left of the invoice. */
+  lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
+}
+
+export interface Return {
+  id: string;
+  version: number;
+  status: "draft" | "issued" | "void";
+  /** Of the invoice. */
+  direction: "sale" | "purchase";
+  pendingRecordId: string;
+  /** Null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  reason: string;
+  notes: string;
+  fiscalType: string | null;
+  /** Of the credit note. */
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  /** The receipt of the invoice. */
+  modifiesFiscalNumber: string | null;
+  divisionId: string | null;
+  currency: string;
+  rate: string | null;
+  net: string;
+  tax: string;
+  total: string;
+  withheld: string;
+  /** In the organization’s currency, at the invoice’s rate. */
+  baseTotal: string;
+  /** How much of it settled the invoice. */
+  settled: string;
+  /** What was paid already and is given back. */
+  refunded: string;
+  /** Null: the rest is in the contact’s balance, or the supplier keeps it. */
+  refundAccountId: string | null;
+  refundMethod: string | null;
+  paymentId: string | null;
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[];
+}
+
+export interface ReturnChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** Issues a draft, or takes a return back. */
+  status?: "issued" | "void";
+  /** Why its fiscal number is void, as form 608 names it. Default: 04. */
+  voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+  notes?: string;
+}
+
+export interface ReturnSummary {
+  id: string;
+  version: number;
+  status: "draft" | "issued" | "void";
+  /** Of the invoice. */
+  direction: "sale" | "purchase";
+  pendingRecordId: string;
+  /** Null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  reason: string;
+  notes: string;
+  fiscalType: string | null;
+  /** Of the credit note. */
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  /** The receipt of the invoice. */
+  modifiesFiscalNumber: string | null;
+  divisionId: string | null;
+  currency: string;
+  rate: string | null;
+  net: string;
+  tax: string;
+  total: string;
+  withheld: string;
+  /** In the organization’s currency, at the invoice’s rate. */
+  baseTotal: string;
+  /** How much of it settled the invoice. */
+  settled: string;
+  /** What was paid already and is given back. */
+  refunded: string;
+  /** Null: the rest is in the contact’s balance, or the supplier keeps it. */
+  refundAccountId: string | null;
+  refundMethod: string | null;
+  paymentId: string | null;
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface ReturnSummaryCursorPage {
+  data: ReturnSummary[];
+  /** Send it as `cursor` to go on; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface ReturnSummaryPage {
+  data: ReturnSummary[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface SavedCardsActivateAnswer {
+  id: string;
+  beneficiaryId: string;
+  provider: "payproc" | "cardproc";
+  type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+  /** Null for what is not a card. */
+  card: { brand: string; last4: string; expiresOn: string | null } | null;
+  /** `pending`: the card must be activated before it can be charged. */
+  state: "pending" | "active";
+  /** When this service learned of it. */
+  createdAt: string;
+}
+
+export interface SavedCardsActivateBody {
+  /** The `id` of the card, as `sync` answers it. */
+  profileId: string;
+  code: string;
+}
+
+export interface SavedCardsCreateSetupIntentAnswer {
+  id: string;
+  clientSecret: string | null;
+  status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+  url: string;
+}
+
+export interface SavedCardsCreateSetupIntentBody {
+  /** Where the person comes back. Default: this service. */
+  returnUrl?: string;
+}
+
+export interface SavedCardsListAllAnswer {
+  data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string; beneficiaryName: string })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface SavedCardsListAnswer {
+  data: SavedCardsActivateAnswer[];
+}
+
+export interface SavedCardsOpenCapturePageAnswer {
+  sessionId: string;
+  url: string;
+  /** For the provider's own script. */
+  publicKey: string | null;
+}
+
+export interface SerialNumber {
+  resourceId: string;
+  serialNumber: string;
+  /** `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back. */
+  status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
+  /** Where it is; null once it has left. */
+  divisionId: string | null;
+  reservedFor: { kind: string; id: string } | null;
+  note: string | null;
+  /** YYYY-MM-DD */
+  warrantyUntil: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+}
+
+export interface SerialNumberChange {
+  note?: string | null;
+  /** YYYY-MM-DD */
+  warrantyUntil?: string | null;
+  /** Takes the unit out of stock, against `inventoryAdjustments` of the posting rules. */
+  status?: "scrapped";
+}
+
+export interface SerialNumberHistory {
+  resourceId: string;
+  serialNumber: string;
+  /** `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back. */
+  status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
+  /** Where it is; null once it has left. */
+  divisionId: string | null;
+  reservedFor: { kind: string; id: string } | null;
+  note: string | null;
+  /** YYYY-MM-DD */
+  warrantyUntil: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  /** The life of the unit, the oldest first; at most the last 1,000. */
+  history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[];
+}
+
+export interface SerialNumberPage {
+  data: SerialNumber[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface SerialNumbersExportBody {
+  format?: "csv" | "xlsx";
+  filters?: { resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string };
+}
+
+export interface Session {
+  id: string;
+  kind: "cookie" | "token";
+  name: string | null;
+  userAgent: string | null;
+  address: string | null;
+  current: boolean;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  lastUsedAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+}
+
+export interface SessionCursorPage {
+  data: Session[];
+}
+
+export interface SettingsOrganizationAccounting {
+  fiscalYearStartMonth: number;
+  /** Until a new document is due. */
+  paymentTermsDays: number;
+  /** Nothing dated on or before it can change. */
+  lockDate: string | null;
+}
+
+export interface SettingsOrganizationGeneral {
+  /** Of documents and letters to others. */
+  language: "es" | "en" | "fr";
+  dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
+  timeFormat: "12h" | "24h";
+  weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  decimalSeparator: "." | ",";
+}
+
+export interface SettingsOrganizationInvoicing {
+  /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
+  onlinePayment: boolean;
+}
+
+export interface SettingsOrganizationNotifications {
+  /** `all`, or the kinds that are mailed. */
+  mailedKinds: "all" | string[];
+}
+
+export interface SettingsOrganizationResources {
+  allowNegativeStock: boolean;
+  valuation: "average" | "fifo";
+  defaultUnit: string;
+}
+
+export interface SettingsOrganizationSales {
+  /** Of the sales of each seller, without taxes. */
+  commissionPercent: Decimal;
+  /** Earned when the customer pays, or when the invoice is issued. */
+  commissionOn: "paid" | "invoiced";
+}
+
+export interface SettingsOrganizationTasks {
+  workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+  workingHours: { start: string; end: string };
+}
+
+export interface SettingsOrganizationTaxes {
+  /** What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least. */
+  workRiskPercent: string | null;
+  /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
+  reportElectronicSales: boolean;
+}
+
+export interface SettingsUserInterface {
+  theme: "system" | "light" | "dark";
+  language: "es" | "en" | "fr";
+}
+
+export interface SettingsUserNotifications {
+  emailOnMention: boolean;
+  pushOnMention: boolean;
+  /** `daily`: each morning one letter with what is unread and was not mailed by itself. */
+  digest: "none" | "daily";
+}
+
+export interface SettingsUserSales {
+  /** Null: that of the organization. */
+  commissionPercent: Decimal | null;
+}
+
+export interface SettingsGetAnswer {
+  /** Every section, filled with its defaults. */
+  sections: Record<string, Record<string, unknown>>;
+  /** By section; 0 where nothing was ever changed. */
+  versions: Record<string, number>;
+  user: { sections: Record<string, Record<string, unknown>>; versions: Record<string, number> };
+}
+
+export interface SettingsGetUserAnswer {
+  /** Every section, filled with its defaults. */
+  sections: Record<string, Record<string, unknown>>;
+  /** By section; 0 where nothing was ever changed. */
+  versions: Record<string, number>;
+  userId: string;
+}
+
+export interface SettingsUpdateAnswer {
+  section: string;
+  value: Record<string, unknown>;
+  version: number;
+}
+
+export interface SettingsUpdateBody {
+  /** As GET names it. */
+  section: string;
+  /** The fields to change; the others stay. */
+  value: Record<string, unknown>;
+  /** As last read: refuses to overwrite a newer change. */
+  version?: number;
+}
+
+export interface SettingsUpdateUserAnswer {
+  section: string;
+  value: Record<string, unknown>;
+  version: number;
+  userId: string;
+}
+
+export interface SettingsUpdateUserBody {
+  /** As GET names it. */
+  section: string;
+  /** The fields to change; the others stay. */
+  value: Record<string, unknown>;
+  /** As last read: refuses to overwrite a newer change. */
+  version?: number;
+  /** The caller, unless given. */
+  userId?: string;
+}
+
+export interface SharedDocumentsDeleteLinkAnswer {
+}
+
+export interface SharedDocumentsGetAnswer {
+  title: string;
+  kind: string;
+  direction: string;
+  state: string;
+  number: number | null;
+  fiscalNumber: string | null;
+  modifiesFiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  issuer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null };
+  customer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null } | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  currency: string;
+  elements: ({ description: string; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[];
+  taxes: { name: string; rate: string; amount: string }[];
+  subtotal: string;
+  discount: string;
+  tax: string;
+  total: string;
+  withheld: string;
+  due: string;
+  paid: string;
+  balance: string;
+  payments: ({ date: string; method: string | null; amount: string })[];
+  /** Where an electronic document can be checked with the tax authority. */
+  electronic: { url: string; securityCode: string; signedAt: string | null } | null;
+  /** The same on paper. */
+  pdfUrl: string;
+  /** Where what is due can be paid online; null where it cannot. */
+  payUrl: string | null;
+}
+
+export interface SharedDocumentsGetLinkAnswer {
+  shareId: string;
+  /** The document as data. */
+  url: string;
+  /** The document on paper. */
+  pdfUrl: string;
+  /** Where what is due can be paid online; null where nothing is, or the merchant account is not open. */
+  payUrl: string | null;
+  editingShareId: string | null;
+}
+
+export interface SharedDocumentsSendByEmailAnswer {
+  emailsSent: string[];
+  emailCount: number;
+}
+
+export interface SharedDocumentsSendByEmailBody {
+  /** Default: those of the contact. */
+  emails?: string[];
+  /** A word of your own in the letter. */
+  message?: string;
+  /** A page of US letter paper or a roll of 80 mm. Default: that of the document’s template. */
+  format?: "letter" | "receipt";
+}
+
+export interface SignedIn {
+  kind: "user" | "apiKey";
+  user: User | null;
+  apiKeyId: string | null;
+  /** When this session last proved who it is. */
+  authenticatedAt: string | null;
+  /** Recent enough for what needs a fresh authentication. */
+  fresh: boolean;
+  organizations: OrganizationOfUser[];
+  activeOrganizationId: string | null;
+  /** In the active organization. */
+  permissions: string[];
+  /** Only where `wants` is `token`; shown once. */
+  token?: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+}
+
+export interface StockCount {
+  /** Where it was counted. */
+  divisionId: string;
+  lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
+  /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
+  chartAccountId?: string;
+  note?: string | null;
+}
+
+export interface StockCountResult {
+  divisionId: string;
+  lines: { resourceId: string; before: string; counted: string; difference: string; value: string }[];
+  currency: string;
+  /** The movements that made the difference. */
+  records: StockMovement[];
+}
+
+export interface StockMovement {
+  id: string;
+  /** `ADJUSTMENT` changes what stock is worth, and moves nothing. */
+  type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+  resourceId: string;
+  divisionId: string;
+  /** The other half of a transfer. */
+  counterpartId: string | null;
+  /** Where a transfer went or came from. */
+  counterpartDivisionId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** Negative where it left. */
+  quantity: string;
+  /** What it cost, in the organization’s currency; negative where it left. */
+  value: string;
+  /** What the position held then. */
+  quantityAfter: string;
+  valueAfter: string;
+  currency: string;
+  /** The document or act that moved it. */
+  cause: { kind: string; id: string };
+  /** The movement that this one takes back. */
+  reversesId: string | null;
+  serialNumbers: string[];
+  note: string | null;
+  userId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface StockMovementChange {
+  id: string;
+  note?: string | null;
+  /** One for each unit, where units of the resource have serial numbers. */
+  serialNumbers?: string[];
+}
+
+export interface StockMovementPage {
+  data: StockMovement[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface StockMovementsCreateManyAnswer {
+  records: StockMovement[];
+}
+
+export interface StockPosition {
+  resourceId: string;
+  divisionId: string;
+  resource: { name: string; code: string | null; unit: string };
+  quantity: string;
+  /** Promised to documents. */
+  reserved: string;
+  /** The quantity less what is reserved. */
+  available: string;
+  /** At cost, in the organization’s currency. */
+  value: string;
+  /** The value of one unit; null where there is none. */
+  unitCost: string | null;
+  currency: string;
+  /** Its own, or that of the resource. */
+  minimum: string | null;
+  /** Whether there is less than the minimum. */
+  low: boolean;
+  location: string | null;
+  /** Null: as the resource says. */
+  allowsNegativeStock: boolean | null;
+  /** YYYY-MM-DD */
+  lastMovedOn: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface StockPositionPage {
+  data: StockPosition[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface StockPositionsCreateBody {
+  resourceId: string;
+  divisionId: string;
+  /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+  minimum?: DecimalInput | null;
+  /** Where in the division: an aisle, a shelf. */
+  location?: string | null;
+  /** Whether more may leave than is there. Null: as the resource says. */
+  allowsNegativeStock?: boolean | null;
+}
+
+export interface StockPositionsDeleteAnswer {
+  resourceId: string;
+  divisionId: string;
+}
+
+export interface StockPositionsDeleteBody {
+  resourceId: string;
+  divisionId: string;
+}
+
+export interface StockPositionsUpdateBody {
+  resourceId: string;
+  divisionId: string;
+  version?: number;
+  /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+  minimum?: DecimalInput | null;
+  /** Where in the division: an aisle, a shelf. */
+  location?: string | null;
+  /** Whether more may leave than is there. Null: as the resource says. */
+  allowsNegativeStock?: boolean | null;
+}
+
+export interface StockPositionsUpdateManyAnswer {
+  positions: StockPosition[];
+}
+
+export interface StockPositionsUpdateManyBody {
+  positions: ({ resourceId: string; divisionId: string; minimum?: DecimalInput | null; location?: string | null; allowsNegativeStock?: boolean | null })[];
+}
+
+export interface StockValue {
+  currency: string;
+  /** What all stock is worth at cost: the balance of the inventory account in the ledger. */
+  value: string;
+  divisions: { divisionId: string; value: string; positions: number }[];
+  /** When everything in stock was last found to be exactly what its movements and the ledger say; null if not yet. */
+  verifiedAt: string | null;
+  /** When that was last tried. */
+  checkedAt: string | null;
+  /** What the last check found wrong, at most 100: empty when all is well. */
+  differences: ({ what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "ledger"; resourceId: string | null; divisionId: string | null; found: string; expected: string })[];
+}
+
+export interface SubscriptionMonth {
+  /** YYYY-MM. */
+  month: string;
+  /** Monthly recurring revenue at its end. */
+  mrr: string;
+  /** Contacts with a recurrence that is worth something, at its end. */
+  customers: number;
+  /** Revenue per customer: `mrr` divided by `customers`. */
+  arpu: string;
+  /** Of customers who had nothing at its start. */
+  new: string;
+  /** What customers pay more than at its start. */
+  expansion: string;
+  /** What customers pay less than at its start and still pay something. */
+  contraction: string;
+  /** Of customers who have nothing any more. */
+  churned: string;
+  churnedCustomers: number;
+  /** Change of `mrr` over the month, in percent of its start. */
+  growth: string | null;
+  /** `churned` and `contraction`, in percent of the revenue at its start. */
+  revenueChurn: string | null;
+  /** `churnedCustomers`, in percent of the customers at its start. */
+  customerChurn: string | null;
+}
+
+export interface Tax {
+  id: string;
+  code: string;
+  name: string;
+  kind: TaxKind;
+  /** What the rate applies to: the net, or the ITBIS on it. */
+  base: "net" | "itbis";
+  /** Percent, on the day asked for. Null: not in force on that day. */
+  rate: string | null;
+  rates: ({ validFrom: string; validUntil: string | null; rate: string })[];
+  /** One of the taxes that every organization has. */
+  ofLaw: boolean;
+  /** The rates are those of the law and follow it. */
+  ratesOfLaw: boolean;
+  fiscalCode: string | null;
+  chartAccountId: string | null;
+  archived: boolean;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+/** `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid. */
+export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
+
+export interface TaxPage {
+  data: Tax[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface TaxPayment {
+  id: string;
+  kind: TaxPaymentKind;
+  /** A month: YYYY-MM. */
+  period: string;
+  status: "paid" | "void";
+  /** YYYY-MM-DD */
+  paidOn: string;
+  /** What left the account. */
+  amount: string;
+  /** What is left over for the months after. */
+  credit: string;
+  /** The declaration as it was paid. */
+  figures: Record<string, unknown>;
+  accountId: string | null;
+  /** What it posted to the books; null: there was nothing to post. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface TaxPaymentCursorPage {
+  data: TaxPayment[];
+}
+
+/** `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax. */
+export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3";
+
+export interface TaxPaymentPage {
+  data: TaxPayment[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface TaxPaymentsDeleteBody {
+  id: string;
+}
+
+export interface TaxPaymentsGetIr17Answer {
+  /** A month: YYYY-MM. */
+  period: string;
+  currency: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  /** The payment; null: not paid yet. */
+  filingId: string | null;
+  boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[];
+  totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string };
+}
+
+export interface TaxPaymentsGetItbisAnswer {
+  /** A month: YYYY-MM. */
+  period: string;
+  currency: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  /** The payment; null: not paid yet. */
+  filingId: string | null;
+  annex: { box: string; label: string; amount: string }[];
+  boxes: { box: string; label: string; amount: string }[];
+  /** What was withheld from suppliers, by box. */
+  withheld: { box: string; label: string; amount: string }[];
+  totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string };
+}
+
+export interface TaxPaymentsListCalendarAnswer {
+  /** A month: YYYY-MM. */
+  period: string;
+  currency: string;
+  data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[];
+}
+
+export interface TaxPaymentsPayIr17Body {
+  /** A month: YYYY-MM. */
+  period: string;
+  /** The account that it is paid from, in the organization’s currency. */
+  accountId: string;
+  /** Default: today. */
+  date?: string;
+  /** Default: what the payment of the month before left over. */
+  previousCredit?: DecimalInput;
+  /** Pay in kind: housing, cars, school fees and the like. */
+  complementaryPay?: DecimalInput;
+}
+
+export interface TaxPaymentsPayItbisBody {
+  /** A month: YYYY-MM. */
+  period: string;
+  /** The account that it is paid from, in the organization’s currency. */
+  accountId: string;
+  /** Default: today. */
+  date?: string;
+  /** ITBIS paid at customs, which no purchase tells. */
+  imports?: DecimalInput;
+  /** Default: what the payment of the month before left over. */
+  previousCredit?: DecimalInput;
+}
+
+export interface TaxRegistryCheckContactsAnswer {
+  id: string;
+  status: "running" | "done" | "failed";
+  /** From 0 to 1. */
+  progress: number;
+  totalCount: number;
+  checkedCount: number;
+  activeCount: number;
+  inactiveCount: number;
+  unregisteredCount: number;
+  /** Whose status changed or whose legal name was filled. */
+  changedCount: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  finishedAt: string | null;
+}
+
+export interface TaxRegistryInventAnswer {
+  taxId: string;
+  formatted: string;
+  kind: "rnc" | "cedula";
+}
+
+export interface TaxRegistryLookUpAnswer {
+  /** Letters and digits only. */
+  taxId: string;
+  /** As people write it. */
+  formatted: string;
+  kind: "rnc" | "cedula" | "passport" | "foreign";
+  /** `unchecked`: a kind that the registry does not hold, or no registry was imported. */
+  status: "unchecked" | "active" | "inactive" | "unregistered";
+  /** Null: this kind has no check digit. */
+  checkDigitValid: boolean | null;
+  /** What the registry knows. */
+  taxpayer: { taxId: string; name: string; tradeName: string | null; activity: string | null; status: string; regime: string | null; startedOn: string | null } | null;
+  warnings: { code: string; message: string }[];
+  /** Who has it here: at most 20. */
+  beneficiaries: { id: string; name: string }[];
+}
+
+export interface TaxReportsList606Answer {
+  data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** A month: YYYY-MM. */
+  period: string;
+  totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string };
+  /** What to correct before the file is sent; at most 500. */
+  issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[];
+  rejectedCount: number;
+  warningCount: number;
+}
+
+export interface TaxReportsList607Answer {
+  data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+  /** A month: YYYY-MM. */
+  period: string;
+  totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } };
+  consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } };
+  /** What to correct before the file is sent; at most 500. */
+  issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[];
+  rejectedCount: number;
+  warningCount: number;
+}
+
+export interface TaxesCreateBody {
+  name: string;
+  /** Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
+  fiscalCode?: string | null;
+  /** Where it is posted. Default: the posting rule of its kind. */
+  chartAccountId?: string | null;
+  rates: ({ validFrom: string; validUntil?: string | null; rate: DecimalInput })[];
+  code: string;
+  kind: TaxKind;
+}
+
+export interface TaxesListParametersAnswer {
+  /** YYYY-MM-DD */
+  date: string;
+  data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[];
+  incomeTaxScale: { above: string; tax: string; rate: string }[];
+}
+
+export interface TaxesPaid {
+  /** YYYY-MM-DD */
+  from: string;
+  /** YYYY-MM-DD */
+  to: string;
+  currency: string;
+  total: string;
+  taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[];
+  periods: ({ period: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[] })[];
+}
+
+export interface TaxesUpdateBody {
+  id: string;
+  /** The one you read; refused if it changed meanwhile. */
+  version?: number;
+  name?: string;
+  /** Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
+  fiscalCode?: string | null;
+  /** Where it is posted. Default: the posting rule of its kind. */
+  chartAccountId?: string | null;
+  rates?: ({ validFrom: string; validUntil?: string | null; rate: DecimalInput })[];
+  archived?: boolean;
+}
+
+export interface TestSet {
+  id: string;
+  environment: EcfEnvironment;
+  state: "running" | "passed" | "failed";
+  total: number;
+  startedBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  finishedAt: string | null;
+}
+
+export interface TestSetPage {
+  data: TestSet[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface TestSetProgress {
+  id: string;
+  environment: EcfEnvironment;
+  state: "running" | "passed" | "failed";
+  total: number;
+  startedBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  finishedAt: string | null;
+  accepted: number;
+  rejected: number;
+  percent: number;
+  /** The document that is under way. */
+  current: string | null;
+  documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[];
+}
+
+export interface TillClose {
+  id: string;
+  divisionId: string;
+  number: number;
+  details: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  since: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  closedAt: string;
+  /** Nothing dated before this day can be added or changed any more. */
+  closedOn: string;
+  closedBy: string | null;
+  lastRecordRegisteredId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  canceledAt: string | null;
+  canceledBy: string | null;
+  balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[];
+}
+
+export interface TillClosePage {
+  data: TillClose[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface TillClosePreview {
+  divisionId: string;
+  /** Of the close that would be made. Send it along to be sure that no other came first. */
+  number: number;
+  /** Where the balance begins: at the opening, else at the last close, else ever. */
+  since: string | null;
+  posOpen: boolean;
+  balances: { accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; kind: string; mustCount: boolean }[];
+}
+
+export interface TillState {
+  divisionId: string;
+  open: boolean;
+  opening: { id: string; note: string | null; openedAt: string; openedBy: string | null; floats: { accountId: string; name: string; currency: string; amount: string }[] } | null;
+  lastClose: TillClose | null;
+}
+
+export interface TillsCancelCloseBody {
+  /** The close: refuses if it is not the last. */
+  id?: string;
+}
+
+export interface TillsCloseBody {
+  counts?: { accountId: string; amount: DecimalInput }[];
+  details?: string;
+  /** As in the preview: refuses if another close came first. */
+  number?: number;
+}
+
+export interface TillsOpenBody {
+  floats?: ({ accountId: string; amount: DecimalInput; from?: { accountId: string; divisionId?: string | null } })[];
+  note?: string;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  locale: string;
+  hasPassword: boolean;
+  passkeyCount: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface UsersAuthenticateAgainBody {
+  password?: string;
+  pin?: { requestId: string; code: string };
+  passkey?: PasskeyAssertion;
+  /** At least 8 characters; no other rule. */
+  newPassword?: string;
+  name?: string;
+  locale?: string;
+}
+
+export interface UsersCreateTokenAnswer {
+  id: string;
+  token: string;
+  organizationId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+}
+
+export interface UsersDeleteSessionBody {
+  id: string;
+}
+
+export interface UsersLoginBody {
+  email: string;
+  password: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
+}
+
+export interface UsersLogoutBody {
+  everywhere?: boolean | string;
+}
+
+export interface UsersRequestPinAnswer {
+  /** From `pinRequest`; binds the code to who asked for it. */
+  requestId: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  expiresAt: string;
+}
+
+export interface UsersSubscribeAnswer {
+  id: string;
+  channel: string;
+  target: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export type UsersSubscribeBody = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
+
+export interface UsersVerifyPinBody {
+  /** From `pinRequest`; binds the code to who asked for it. */
+  requestId: string;
+  pin: string;
+  name?: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
+}
+
+/** `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de … */
+export type VoidReasonCode = "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
+
+export interface VoidedFiscalNumbers {
+  id: string;
+  type: FiscalTypeCode;
+  from: string;
+  to: string;
+  count: number;
+  /** YYYY-MM-DD */
+  date: string;
+  reason: VoidReasonCode;
+  reasonText: string;
+  /** The range of unused numbers; null: the number of a voided document. */
+  numeralsId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface VoidedFiscalNumbersPage {
+  data: VoidedFiscalNumbers[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface Webhook {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes: string[];
+  id: string;
+  active: boolean;
+  /** Since when no delivery has succeeded; null while all is well. */
+  failingSince: string | null;
+  /** When the service switched it off; null if it did not. */
+  disabledAt: string | null;
+  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
+  disabledReason: "gone" | "failing" | "exhausted" | null;
+  /** Until then the secret before the last one signs too. */
+  previousSecretExpiresAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  webhookId: string;
+  event: { id: string; seq: string | null; type: string };
+  status: WebhookDeliveryStatus;
+  /** Since the delivery was made or last retried by hand. */
+  attempts: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  nextAttemptAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  lastAttemptAt: string | null;
+  /** Of the last attempt. */
+  durationMs: number | null;
+  request: { headers: Record<string, string> | null; body: string };
+  /** The answer to the last attempt; null when none came. */
+  response: { status: number; body: string } | null;
+  /** Why the last attempt did not deliver. */
+  error: string | null;
+}
+
+export interface WebhookDeliveryPage {
+  data: WebhookDelivery[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
+
+export interface WebhookDetails {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes: string[];
+  id: string;
+  active: boolean;
+  /** Since when no delivery has succeeded; null while all is well. */
+  failingSince: string | null;
+  /** When the service switched it off; null if it did not. */
+  disabledAt: string | null;
+  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
+  disabledReason: "gone" | "failing" | "exhausted" | null;
+  /** Until then the secret before the last one signs too. */
+  previousSecretExpiresAt: string | null;
+  version: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** Of the newest 10,000 results; results are kept for 30 days. */
+  counters: { pending: number; delivered: number; failed: number };
+  /** The newest 20. */
+  results: WebhookDelivery[];
+}
+
+export interface WebhookPage {
+  data: Webhook[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
+export interface WebhooksCreateBody {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description?: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes?: string[];
+}
+
+export interface WebhooksDeleteBody {
+  id: string;
+}
+
+export interface WebhooksRetryAnswer {
+  retried: number;
+}
+
+export type WebhooksRetryBody = { id: string } | { webhookId: string; failed: true };
+
+export interface WebhooksSearchDeliveriesBody {
+  payload: Record<string, unknown>;
+  webhookId?: string;
+  status?: WebhookDeliveryStatus;
+  /** The type of the event. */
+  type?: string;
+  /** From 1. */
+  page?: number;
+  itemsPerPage?: number;
+  /** `total` is exact up to 10,000; ask `exact` to count beyond. */
+  count?: "estimate" | "exact";
+}
+
+export interface WebhooksTestBody {
+  id: string;
+  type?: string;
+}
+
+export interface WebhooksUpdateBody {
+  id: string;
+  /** As read: refuses if someone changed it meanwhile. */
+  version?: number;
+  /** Where events are sent with POST: a public https address. */
+  url?: string;
+  description?: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes?: string[];
+  active?: boolean;
+  rotateSecret?: true;
 }
 
 export interface Operations {
   GET: {
     /** Ask for a sign-in code by e-mail */
-    '/v1/user/login/pinRequest': { request: { params: { query: { email: string } } }; answer: { requestId: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/user/login/pinRequest': { request: { params: { query: { email: string } } }; answer: UsersRequestPinAnswer; code: 'invalid_request' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Issue a raw token */
-    '/v1/user/token': { request: { params?: { query?: { name?: string } } }; answer: { id: string; token: string; organizationId: string | null; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/user/token': { request: { params?: { query?: { name?: string } } }; answer: UsersCreateTokenAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List my sessions and tokens */
-    '/v1/user/session': { request: {}; answer: { data: ({ id: string; kind: "cookie" | "token"; name: string | null; userAgent: string | null; address: string | null; current: boolean; createdAt: string; lastUsedAt: string; expiresAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/user/session': { request: {}; answer: SessionCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Are passkeys offered here? */
-    '/v1/passkey/check': { request: {}; answer: { offered: boolean; rpId: string | null }; code: 'invalid_request' | 'malformed_body' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/passkey/check': { request: {}; answer: PasskeysCheckAnswer; code: 'invalid_request' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List my passkeys */
-    '/v1/passkey': { request: {}; answer: { data: ({ id: string; credentialId: string; name: string; transports: string[]; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/passkey': { request: {}; answer: PasskeyCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the comments on something */
-    '/v1/organization/comment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } } }; answer: { data: { id: string; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string; message: string; user: { id: string; name: string }; mentions: { id: string; name: string }[]; createdAt: string }[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization/comment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } } }; answer: CommentsCreateAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** My notifications */
-    '/v1/organization/user/notifications': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; unread?: string; kind?: string } } }; answer: { data: ({ id: string; kind: string; title: string; body: string; data: Record<string, string>; createdAt: string; readAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; unreadCount: number; webPushKey: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization/user/notifications': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; unread?: string; kind?: string } } }; answer: NotificationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** My organizations */
-    '/v1/organization': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: { data: ({ name: string; legalName: string | null; taxId: string | null; country: string; currency: string; timeZone: string; locale: string; email: string | null; phone: string | null; address: string | null; website: string | null; id: string; imageUrl: string | null; referralCode: string; sandbox: boolean; version: number; createdAt: string; role: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: MyOrganizationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The organization I work in */
-    '/v1/organization/active': { request: {}; answer: { name: string; legalName: string | null; taxId: string | null; country: string; currency: string; timeZone: string; locale: string; email: string | null; phone: string | null; address: string | null; website: string | null; id: string; imageUrl: string | null; referralCode: string; sandbox: boolean; version: number; createdAt: string; role: string; permissions: string[]; now: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
-    /** List the invitations */
-    '/v1/organization/invite': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "pending" | "accepted" | "declined" | "revoked" | "expired"; search?: string } } }; answer: { data: ({ id: string; organization: { id: string; name: string }; email: string; role: string; permissions: string[]; status: "pending" | "accepted" | "declined" | "revoked" | "expired"; invitedBy: { userId: string; name: string }; createdAt: string; expiresAt: string; settledAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
-    /** List the members */
-    '/v1/organization/users': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string; role?: "owner" | "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; active?: string } } }; answer: { data: ({ userId: string; name: string; email: string; role: string; permissions: string[]; active: boolean; joinedAt: string; lastSeenAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
-    /** List the API keys */
-    '/v1/organization/api-key': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; live?: string } } }; answer: { data: ({ id: string; name: string; permissions: string[]; addresses: string[]; createdBy: { userId: string; name: string }; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; previousSecretExpiresAt: string | null; revokedAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization/active': { request: {}; answer: ActiveOrganization; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the referrals */
-    '/v1/organization/referrals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: { name: string; createdAt: string }[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
-    /** Read the settings */
-    '/v1/organization/settings': { request: {}; answer: { sections: Record<string, Record<string, unknown>>; versions: Record<string, number>; user: { sections: Record<string, Record<string, unknown>>; versions: Record<string, number> } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
-    /** Read one member’s settings */
-    '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: { sections: Record<string, Record<string, unknown>>; versions: Record<string, number>; userId: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/organization/referrals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: OrganizationsListReferralsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The image of an organization */
-    '/v1/organization/image/{organizationId}': { request: { params: { path: { organizationId: string }; query?: { size?: "64" | "128" | "256" | "512" | "1024"; v?: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
-    /** Make an error key */
-    '/v1/organization/log-error/key': { request: {}; answer: { key: string; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/image/{organizationId}': { request: { params: { path: { organizationId: string }; query?: { size?: "64" | "128" | "256" | "512" | "1024"; v?: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the imports */
-    '/v1/organization/import/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: string; status?: "running" | "done" | "failed"; from?: string; to?: string } } }; answer: { data: ({ id: string; kind: string; fileName: string | null; status: "running" | "done" | "failed"; createdCount: number; updatedCount: number; failedCount: number; errors: { row?: number; message: string }[]; user: { id: string; name: string } | null; startedAt: string; finishedAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization/import/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: string; status?: "running" | "done" | "failed"; from?: string; to?: string } } }; answer: OrganizationsListImportsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the invitations */
+    '/v1/organization/invite': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "pending" | "accepted" | "declined" | "revoked" | "expired"; search?: string } } }; answer: InvitationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the members */
+    '/v1/organization/users': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string; role?: "owner" | "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; active?: string } } }; answer: MemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the API keys */
+    '/v1/organization/api-key': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; live?: string } } }; answer: ApiKeyPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the settings */
+    '/v1/organization/settings': { request: {}; answer: SettingsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read one member’s settings */
+    '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Make an error key */
+    '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the event stream */
-    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: { data: { id: string; seq: string; type: string; payload: Record<string, unknown>; createdAt: string }[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' };
+    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: EventsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List webhooks */
-    '/v1/organization/webhook': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; active?: string } } }; answer: { data: ({ url: string; description: string; eventTypes: string[]; id: string; active: boolean; failingSince: string | null; disabledAt: string | null; disabledReason: "gone" | "failing" | "exhausted" | null; previousSecretExpiresAt: string | null; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/organization/webhook': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; active?: string } } }; answer: WebhookPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a webhook and its recent results */
-    '/v1/organization/webhook/{webhookId}': { request: { params: { path: { webhookId: string } } }; answer: { url: string; description: string; eventTypes: string[]; id: string; active: boolean; failingSince: string | null; disabledAt: string | null; disabledReason: "gone" | "failing" | "exhausted" | null; previousSecretExpiresAt: string | null; version: number; createdAt: string; counters: { pending: number; delivered: number; failed: number }; results: ({ id: string; webhookId: string; event: { id: string; seq: string | null; type: string }; status: "pending" | "delivered" | "failed"; attempts: number; nextAttemptAt: string | null; createdAt: string; lastAttemptAt: string | null; durationMs: number | null; request: { headers: Record<string, string> | null; body: string }; response: { status: number; body: string } | null; error: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/organization/webhook/{webhookId}': { request: { params: { path: { webhookId: string } } }; answer: WebhookDetails; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Open the merchant account */
-    '/v1/organization/pay/create': { request: {}; answer: { accountId: string; adapter: string; chargesEnabled: boolean; payoutsEnabled: boolean; detailsSubmitted: boolean; requirements: string[]; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/pay/create': { request: {}; answer: MerchantAccountOpenAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Get a fresh onboarding link */
-    '/v1/organization/pay/link': { request: { params?: { query?: { returnUrl?: string; refreshUrl?: string } } }; answer: { url: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/pay/link': { request: { params?: { query?: { returnUrl?: string; refreshUrl?: string } } }; answer: MerchantAccountGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Get the dashboard link and the state of the merchant account */
-    '/v1/organization/pay/dashboard': { request: {}; answer: { url: string | null; expiresAt: string | null; account: { accountId: string; adapter: string; chargesEnabled: boolean; payoutsEnabled: boolean; detailsSubmitted: boolean; requirements: string[]; createdAt: string; updatedAt: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/pay/dashboard': { request: {}; answer: MerchantAccountGetDashboardAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Which payment methods the merchant account accepts */
-    '/v1/organization/payproc/payment-methods': { request: {}; answer: { data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/payproc/payment-methods': { request: {}; answer: MerchantAccountListPaymentMethodsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** The organization's own saved payment methods */
-    '/v1/organization/customer/payment-methods': { request: {}; answer: { data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** The settings of the card processor */
-    '/v1/organization/cardproc': { request: {}; answer: { environment: "simulator" | "test" | "live"; enabled: boolean; publicKey: string | null; privateKeySet: boolean; privateKeyLast4: string | null; capture: { automatic: boolean; askSecurityCode: boolean }; version: number; updatedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/organization/cardproc': { request: {}; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the beneficiaries */
-    '/v1/beneficiary': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: "person" | "company"; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: { data: ({ id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/beneficiary': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ContactKind; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download the beneficiaries */
-    '/v1/beneficiary/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; search?: string; kind?: "person" | "company"; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; search?: string; kind?: ContactKind; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}': { request: { params: { path: { beneficiaryId: string } } }; answer: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/{beneficiaryId}': { request: { params: { path: { beneficiaryId: string } } }; answer: ContactDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find a beneficiary by contact data */
-    '/v1/beneficiary/byId/{contactData}': { request: { params: { path: { contactData: string } } }; answer: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/byId/{contactData}': { request: { params: { path: { contactData: string } } }; answer: ContactDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read contact data */
-    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: { id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDatum; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Invent a tax id */
-    '/v1/beneficiary/taxId/random': { request: { params?: { query?: { kind?: "rnc" | "cedula" } } }; answer: { taxId: string; formatted: string; kind: "rnc" | "cedula" }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/taxId/random': { request: { params?: { query?: { kind?: "rnc" | "cedula" } } }; answer: TaxRegistryInventAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Look up a tax id */
-    '/v1/beneficiary/taxId/{taxId}': { request: { params: { path: { taxId: string } } }; answer: { taxId: string; formatted: string; kind: "rnc" | "cedula" | "passport" | "foreign"; status: "unchecked" | "active" | "inactive" | "unregistered"; checkDigitValid: boolean | null; taxpayer: { taxId: string; name: string; tradeName: string | null; activity: string | null; status: string; regime: string | null; startedOn: string | null } | null; warnings: { code: string; message: string }[]; beneficiaries: { id: string; name: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/beneficiary/taxId/{taxId}': { request: { params: { path: { taxId: string } } }; answer: TaxRegistryLookUpAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Check everyone against the registry */
-    '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: { id: string; status: "running" | "done" | "failed"; progress: number; totalCount: number; checkedCount: number; activeCount: number; inactiveCount: number; unregisteredCount: number; changedCount: number; startedAt: string; finishedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: TaxRegistryCheckContactsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the saved payment methods of all beneficiaries */
-    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; provider?: "payproc" | "cardproc"; beneficiaryId?: string; expiresUntil?: string } } }; answer: { data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string; beneficiaryName: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; provider?: "payproc" | "cardproc"; beneficiaryId?: string; expiresUntil?: string } } }; answer: SavedCardsListAllAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The saved payment methods of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: { data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Income, expense and result */
-    '/v1/record/resume': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: { from: string; to: string; currency: string; income: string; expense: string; result: string; previous: { from: string; to: string; income: string; expense: string; result: string }; change: { income: string; expense: string; result: string }; periods: { period: string; income: string; expense: string; result: string }[]; kinds: { kind: string; income: string; expense: string; result: string }[]; divisions: ({ division: { id: string; name: string } | null; income: string; expense: string; result: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_periods' | 'too_many_requests' };
+    '/v1/record/resume': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: RecordSummary; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Taxes paid on expenses */
-    '/v1/record/taxes-paid': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: { from: string; to: string; currency: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[]; periods: ({ period: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_periods' | 'too_many_requests' };
+    '/v1/record/taxes-paid': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: TaxesPaid; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Series for a chart */
-    '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: { from: string; to: string; currency: string; periods: string[]; series: ({ key: string | null; name: string; total: string; values: string[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' };
+    '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: RecordChart; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The records, and what they add up to */
-    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: { data: ({ id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; currency: string; groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[]; totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' };
+    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download the records */
-    '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A record and its history */
-    '/v1/record/{recordId}': { request: { params: { path: { recordId: string } } }; answer: { id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string; versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[]; entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/{recordId}': { request: { params: { path: { recordId: string } } }; answer: RecordHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List projects */
-    '/v1/project': { request: { params?: { query?: { search?: string; archived?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: { data: ({ name: string; description: string; budget: string | null; startsOn: string | null; endsOn: string | null; id: string; version: number; archived: boolean; currency: string; actual: { income: string; expense: string; result: string }; remaining: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/project': { request: { params?: { query?: { search?: string; archived?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProjectPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a project */
-    '/v1/project/{projectId}': { request: { params: { path: { projectId: string } } }; answer: { name: string; description: string; budget: string | null; startsOn: string | null; endsOn: string | null; id: string; version: number; archived: boolean; currency: string; actual: { income: string; expense: string; result: string }; remaining: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/project/{projectId}': { request: { params: { path: { projectId: string } } }; answer: Project; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List divisions */
-    '/v1/division': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "branch" | "warehouse" | "pos"; archived?: string; search?: string } } }; answer: { data: ({ id: string; name: string; kind: "branch" | "warehouse" | "pos"; code: string | null; address: string | null; phone: string | null; active: boolean; archived: boolean; closedAt: string | null; conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/division': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "branch" | "warehouse" | "pos"; archived?: string; search?: string } } }; answer: BranchPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a division */
-    '/v1/division/{divisionId}': { request: { params: { path: { divisionId: string } } }; answer: { id: string; name: string; kind: "branch" | "warehouse" | "pos"; code: string | null; address: string | null; phone: string | null; active: boolean; archived: boolean; closedAt: string | null; conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/division/{divisionId}': { request: { params: { path: { divisionId: string } } }; answer: Branch; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What the divisions hold */
-    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: { currency: string; date: string; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[]; divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: BranchBalances; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What a division spends, over time */
-    '/v1/division/{divisionId}/spent-chart': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; period?: "day" | "week" | "month" } } }; answer: { divisionId: string; currency: string; period: "day" | "week" | "month"; from: string; to: string; periods: string[]; total: string; amounts: string[]; categories: { chartAccountId: string; code: string; name: string; total: string; amounts: string[] }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'range_too_long' | 'too_many_requests' };
+    '/v1/division/{divisionId}/spent-chart': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; period?: "day" | "week" | "month" } } }; answer: BranchSpending; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'range_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Whether the point of sale is open */
-    '/v1/division/{divisionId}/pos-open-state': { request: { params: { path: { divisionId: string } } }; answer: { divisionId: string; open: boolean; opening: { id: string; note: string | null; openedAt: string; openedBy: string | null; floats: { accountId: string; name: string; currency: string; amount: string }[] } | null; lastClose: { id: string; divisionId: string; number: number; details: string | null; since: string | null; closedAt: string; closedOn: string; closedBy: string | null; lastRecordRegisteredId: string | null; canceledAt: string | null; canceledBy: string | null; balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[] } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/division/{divisionId}/pos-open-state': { request: { params: { path: { divisionId: string } } }; answer: TillState; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** See what a close would say */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: { divisionId: string; number: number; since: string | null; posOpen: boolean; balances: { accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; kind: string; mustCount: boolean }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List past closes */
-    '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; canceled?: string } } }; answer: { data: ({ id: string; divisionId: string; number: number; details: string | null; since: string | null; closedAt: string; closedOn: string; closedBy: string | null; lastRecordRegisteredId: string | null; canceledAt: string | null; canceledBy: string | null; balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[] })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; canceled?: string } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the chart of accounts */
-    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; view?: "tree" | "flat"; kind?: "asset" | "liability" | "equity" | "income" | "expense"; search?: string; archived?: string; balances?: string; date?: string; knownAt?: string; divisionId?: string } } }; answer: { data: ChartAccount[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; view?: "tree" | "flat"; kind?: ChartAccountKind; search?: string; archived?: string; balances?: string; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the posting rules */
-    '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ("asset" | "liability" | "equity" | "income" | "expense")[]; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the trial balance, profit and loss, or balance sheet */
-    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List data sources */
-    '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: { data: { id: string; name: string; description: string; accountIds: string[]; taxIds: string[]; resourceIds: string[]; contactIds: string[]; divisionIds: string[]; projectIds: string[]; recordKinds: string[]; version: number; createdAt: string }[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: DataSourcePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List what a data source catches */
-    '/v1/chart-of-accounts/data-source/{id}/elements': { request: { params: { path: { id: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; knownAt?: string } } }; answer: { data: ({ recordId: string; recordKind: string; recordStatus: "posted" | "void"; recordVersion: number; takesBack: boolean; entryId: string; line: number; date: string; postedAt: string; description: string; purpose: string; debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; currency: string; divisionId: string | null; projectId: string | null; contactId: string | null; taxId: string | null; resourceId: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/chart-of-accounts/data-source/{id}/elements': { request: { params: { path: { id: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; knownAt?: string } } }; answer: DataSourceElementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a balance by where it comes from */
-    '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: { account: { id: string; code: string; name: string; kind: "asset" | "liability" | "equity" | "income" | "expense"; postable: boolean }; from: string | null; to: string; knownAt: string; currency: string; opening: string; balance: string; closing: string; movements: number; sources: { balance: string; movements: number; dataSource: { id: string; name: string }; caught: string }[]; remainder: { balance: string; movements: number; origins: { balance: string; movements: number; recordKind: string; purpose: string }[] } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'too_many_requests' };
+    '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: ChartAccountBalance; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the accounts */
-    '/v1/account': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "cash" | "bank" | "card" | "payout" | "other"; currency?: string; divisionId?: string; search?: string; archived?: string } } }; answer: { data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/account': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; archived?: string } } }; answer: AccountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What is in the accounts */
-    '/v1/account/balance': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "cash" | "bank" | "card" | "payout" | "other"; currency?: string; divisionId?: string; search?: string; archived?: string; date?: string; knownAt?: string } } }; answer: { data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; date: string | null; sum: { balance: string; currency: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/account/balance': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; archived?: string; date?: string; knownAt?: string } } }; answer: AccountsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How the money of all accounts went */
-    '/v1/account/all/balance-history': { request: { params?: { query?: { from?: string; to?: string; interval?: "day" | "week" | "month"; kind?: "cash" | "bank" | "card" | "payout" | "other"; currency?: string; divisionId?: string; search?: string; byAccount?: string } } }; answer: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; from: string; to: string; interval: "day" | "week" | "month"; currency: string; accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'history_too_long' | 'too_many_requests' };
+    '/v1/account/all/balance-history': { request: { params?: { query?: { from?: string; to?: string; interval?: "day" | "week" | "month"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; byAccount?: string } } }; answer: AccountsListTotalHistoryAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'history_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How the balance of an account went */
-    '/v1/account/{accountId}/balance-history': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; interval?: "day" | "week" | "month" } } }; answer: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; from: string; to: string; interval: "day" | "week" | "month"; accountId: string; currency: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'history_too_long' | 'too_many_requests' };
+    '/v1/account/{accountId}/balance-history': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; interval?: "day" | "week" | "month" } } }; answer: AccountsListBalanceHistoryAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'history_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read an account */
-    '/v1/account/{accountId}': { request: { params: { path: { accountId: string } } }; answer: { id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/account/{accountId}': { request: { params: { path: { accountId: string } } }; answer: Account; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the payouts of the payment processor */
-    '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: { data: ({ id: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled"; createdAt: string; toAccountId: string | null; recordId: string | null })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: PayoutsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** What the payment processor holds */
-    '/v1/account/payout-balances': { request: {}; answer: { data: { currency: string; available: string; pending: string; booked: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/account/payout-balances': { request: {}; answer: PayoutsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Which lines of the bank are not yet in a conciliation */
-    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string } } }; answer: { data: ({ id: string; date: string; amount: string; description: string; reference: string | null; candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[] })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; currency: string; booksBalance: string; conciliatedBalance: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string } } }; answer: ConciliationsListOpenLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the conciliations of an account */
-    '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; canceled?: string } } }; answer: { data: ({ id: string; accountId: string; number: number; until: string; details: string | null; currency: string; totalIn: string; totalOut: string; recordCount: number; lineCount: number; createdBy: string | null; createdAt: string; canceledBy: string | null; canceledAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; canceled?: string } } }; answer: ConciliationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What currencies cost */
-    '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: { base: string; date: string; data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the taxes */
-    '/v1/taxes/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other"; date?: string; archived?: string } } }; answer: { data: ({ id: string; code: string; name: string; kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other"; base: "net" | "itbis"; rate: string | null; rates: ({ validFrom: string; validUntil: string | null; rate: string })[]; ofLaw: boolean; ratesOfLaw: boolean; fiscalCode: string | null; chartAccountId: string | null; archived: boolean; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/taxes/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: TaxKind; date?: string; archived?: string } } }; answer: TaxPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What the law says in figures */
-    '/v1/taxes/parameters': { request: { params?: { query?: { date?: string } } }; answer: { date: string; data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[]; incomeTaxScale: { above: string; tax: string; rate: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/taxes/parameters': { request: { params?: { query?: { date?: string } } }; answer: TaxesListParametersAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the ranges of fiscal numbers */
-    '/v1/taxes/numerals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; divisionId?: string; status?: "active" | "exhausted" | "expired" | "archived" } } }; answer: { data: ({ id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; divisionId: string | null; start: number; end: number; next: string | null; used: number; remaining: number; isLow: boolean; warnAt: number; authorizationNumber: string | null; authorizedOn: string; expiresOn: string | null; status: "active" | "exhausted" | "expired" | "archived"; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/taxes/numerals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: FiscalTypeCode; divisionId?: string; status?: "active" | "exhausted" | "expired" | "archived" } } }; answer: FiscalSequencePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The next number of a type */
-    '/v1/taxes/numerals/next': { request: { params: { query: { type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; divisionId?: string } } }; answer: { type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; number: string | null; numeralsId: string | null; expiresOn: string | null; unavailable: "missing" | "exhausted" | "expired" | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/taxes/numerals/next': { request: { params: { query: { type: FiscalTypeCode; divisionId?: string } } }; answer: NextFiscalNumber; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The next number of every type */
-    '/v1/taxes/numerals/next/all': { request: { params?: { query?: { divisionId?: string } } }; answer: { data: ({ type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; number: string | null; numeralsId: string | null; expiresOn: string | null; unavailable: "missing" | "exhausted" | "expired" | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/taxes/numerals/next/all': { request: { params?: { query?: { divisionId?: string } } }; answer: NextFiscalNumberCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The range in use of every type */
-    '/v1/taxes/numerals/current/all': { request: { params?: { query?: { divisionId?: string } } }; answer: { data: ({ type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; current: { id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; divisionId: string | null; start: number; end: number; next: string | null; used: number; remaining: number; isLow: boolean; warnAt: number; authorizationNumber: string | null; authorizedOn: string; expiresOn: string | null; status: "active" | "exhausted" | "expired" | "archived"; version: number; createdAt: string } | null; lastNumber: string | null; remaining: number })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/taxes/numerals/current/all': { request: { params?: { query?: { divisionId?: string } } }; answer: CurrentFiscalSequenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the voided numbers */
-    '/v1/taxes/numerals/void': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; from?: string; to?: string } } }; answer: { data: ({ id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; from: string; to: string; count: number; date: string; reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09"; reasonText: string; numeralsId: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/taxes/numerals/void': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: FiscalTypeCode; from?: string; to?: string } } }; answer: VoidedFiscalNumbersPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the resources */
-    '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: "goods" | "service" | "combo" | "raw-material"; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: { data: ({ id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List resources to choose from */
-    '/v1/resource/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: "goods" | "service" | "combo" | "raw-material"; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: { data: ({ id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcode: string | null; unit: string; category: string | null; tracksStock: boolean; price: { amount: string; currency: string } | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: PickedProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the resources by cursor */
-    '/v2/resource': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; search?: string; kind?: "goods" | "service" | "combo" | "raw-material"; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: { data: ({ id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/resource': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The ids of a filter */
-    '/v2/resource/ids': { request: { params?: { query?: { cursor?: string; limit?: number; search?: string; kind?: "goods" | "service" | "combo" | "raw-material"; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: { ids: string[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/resource/ids': { request: { params?: { query?: { cursor?: string; limit?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a resource */
-    '/v1/resource/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: { id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
-    /** The price tiers */
-    '/v1/resource/price/labels': { request: {}; answer: { data: { label: string; priceCount: number }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: Product; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The changes of many at once */
-    '/v1/resource/bulk/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes" } } }; answer: { data: ({ id: string; kind: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes"; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; errors: { row: number; path: string; message: string }[]; userId: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
-    /** The taxes of a resource */
-    '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: { resourceId: string; data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/bulk/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes" } } }; answer: ProductsListBulkChangesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The catalog in figures */
-    '/v1/resource/stats': { request: {}; answer: { total: number; archived: number; byKind: { goods: number; service: number; combo: number; 'raw-material': number }; tracked: number; withoutPrice: number; withoutCost: number; withoutCode: number; withoutBarcode: number; categories: ({ category: string | null; count: number })[]; stock: { resourcesInStock: number; resourcesOutOfStock: number; belowMinimum: number; value: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/stats': { request: {}; answer: ProductsGetStatsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The files of resources */
-    '/v1/resource/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ id: string; fileName: string; format: "csv" | "xlsx"; filters: Record<string, unknown>; status: "running" | "done" | "failed"; rows: number | null; userId: string | null; createdAt: string; finishedAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download a file of the resources */
-    '/v1/resource/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** The price tiers */
+    '/v1/resource/price/labels': { request: {}; answer: PricesListLabelsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The price for a case, and why */
-    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: string | number; date?: string; divisionId?: string; currency?: string } } }; answer: { resourceId: string; unitPrice: string | null; currency: string; label: string | null; priceId: string | null; reason: string; convertedFrom: { amount: string; currency: string; rate: string } | null; discount: { offerId: string | null; ruleId: string; name: string; unitPrice: string; reason: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** The taxes of a resource */
+    '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the lists of resources */
-    '/v1/resource/resource-list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: "PACK" | "BUNDLE" | "COLLECTION"; resourceId?: string } } }; answer: { data: ({ id: string; name: string; type: "PACK" | "BUNDLE" | "COLLECTION"; description: string; rule: Record<string, unknown> | null; price: string | null; currency: string | null; memberCount: number; builtAt: string; version: number; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/resource-list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: ProductListType; resourceId?: string } } }; answer: ProductListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a list of resources */
-    '/v1/resource/resource-list/{listId}': { request: { params: { path: { listId: string } } }; answer: { id: string; name: string; type: "PACK" | "BUNDLE" | "COLLECTION"; description: string; rule: Record<string, unknown> | null; price: string | null; currency: string | null; memberCount: number; builtAt: string; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/resource-list/{listId}': { request: { params: { path: { listId: string } } }; answer: ProductList; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The members of a list */
-    '/v1/resource/resource-list/{listId}/resources': { request: { params: { path: { listId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string } } }; answer: { data: ({ id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcode: string | null; unit: string; category: string | null; tracksStock: boolean; price: { amount: string; currency: string } | null; quantity: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/resource-list/{listId}/resources': { request: { params: { path: { listId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string } } }; answer: ProductListMemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the discounts that may be offered */
-    '/v1/resource/discount-recommendation': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; resourceId?: string; active?: string } } }; answer: { data: ({ id: string; name: string; active: boolean; percent: string | null; amount: string | null; currency: string | null; resourceId: string | null; listId: string | null; contactId: string | null; divisionId: string | null; minimumQuantity: string | null; startsOn: string | null; endsOn: string | null; slowStockDays: number | null; allowsBelowCost: boolean; offeredCount: number; takenCount: number; version: number; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/discount-recommendation': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; resourceId?: string; active?: string } } }; answer: DiscountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What was offered and what was taken */
-    '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; ruleId?: string; resourceId?: string; taken?: string } } }; answer: { data: ({ id: string; ruleId: string; ruleName: string; resourceId: string; contactId: string | null; divisionId: string | null; offeredOn: string; quantity: string; currency: string; fullPrice: string; unitPrice: string; reason: string; offeredBy: string | null; offeredAt: string; taken: { at: string; kind: string; id: string; quantity: string; releasedAt: string | null } | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; ruleId?: string; resourceId?: string; taken?: string } } }; answer: DiscountOfferPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the movements of stock */
-    '/v1/resource/record': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; type?: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; causeKind?: string; causeId?: string; from?: string; to?: string } } }; answer: { data: ({ id: string; type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; resourceId: string; divisionId: string; counterpartId: string | null; counterpartDivisionId: string | null; date: string; quantity: string; value: string; quantityAfter: string; valueAfter: string; currency: string; cause: { kind: string; id: string }; reversesId: string | null; serialNumbers: string[]; note: string | null; userId: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/record': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; type?: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; causeKind?: string; causeId?: string; from?: string; to?: string } } }; answer: StockMovementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the positions */
-    '/v1/resource/position': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; low?: string } } }; answer: { data: ({ resourceId: string; divisionId: string; resource: { name: string; code: string | null; unit: string }; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/position': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; low?: string } } }; answer: StockPositionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The stock of a resource in a division */
-    '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: { resourceId: string; divisionId: string; resource: { name: string; code: string | null; unit: string }; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: StockPosition; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the serial numbers */
-    '/v1/resource/serial-numbers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: { data: ({ resourceId: string; serialNumber: string; status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; divisionId: string | null; reservedFor: { kind: string; id: string } | null; note: string | null; warrantyUntil: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/serial-numbers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Files of serial numbers that were made */
-    '/v1/resource/serial-numbers/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ id: string; fileName: string; format: "csv" | "xlsx"; filters: Record<string, unknown>; status: "running" | "done" | "failed"; rows: number | null; userId: string | null; createdAt: string; finishedAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download a file of serial numbers */
-    '/v1/resource/serial-numbers/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The life of a unit */
-    '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } } }; answer: { resourceId: string; serialNumber: string; status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; divisionId: string | null; reservedFor: { kind: string; id: string } | null; note: string | null; warrantyUntil: string | null; createdAt: string; updatedAt: string; history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } } }; answer: SerialNumberHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The serial numbers of a resource */
-    '/v1/resource/serial-numbers/{resourceId}': { request: { params: { path: { resourceId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: { data: ({ resourceId: string; serialNumber: string; status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; divisionId: string | null; reservedFor: { kind: string; id: string } | null; note: string | null; warrantyUntil: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/{resourceId}': { request: { params: { path: { resourceId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What all stock is worth */
-    '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string } } }; answer: { currency: string; value: string; divisions: { divisionId: string; value: string; positions: number }[]; verifiedAt: string | null; checkedAt: string | null; differences: ({ what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "ledger"; resourceId: string | null; divisionId: string | null; found: string; expected: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string } } }; answer: StockValue; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Where a resource is */
-    '/v1/resource/{resourceId}/storage': { request: { params: { path: { resourceId: string } } }; answer: { resourceId: string; unit: string; quantity: string; reserved: string; available: string; value: string; currency: string; divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/{resourceId}/storage': { request: { params: { path: { resourceId: string } } }; answer: ProductStock; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the productions */
-    '/v1/resource/production': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "planned" | "started" | "applied" | "reversed" | "cancelled" } } }; answer: { data: ({ id: string; resourceId: string; divisionId: string; recipeVersion: number; status: "planned" | "started" | "applied" | "reversed" | "cancelled"; quantity: string; produced: string | null; cost: { parts: string; labour: string; total: string; unit: string } | null; currency: string; plannedOn: string | null; startedAt: string | null; appliedOn: string | null; recordId: string | null; note: string | null; version: number; createdBy: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/production': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "planned" | "started" | "applied" | "reversed" | "cancelled" } } }; answer: ProductionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A production */
-    '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } } }; answer: { id: string; resourceId: string; divisionId: string; recipeVersion: number; status: "planned" | "started" | "applied" | "reversed" | "cancelled"; quantity: string; produced: string | null; cost: { parts: string; labour: string; total: string; unit: string } | null; currency: string; plannedOn: string | null; startedAt: string | null; appliedOn: string | null; recordId: string | null; note: string | null; version: number; createdBy: string | null; createdAt: string; parts: { resourceId: string; needed: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } } }; answer: ProductionDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The recipe of a production */
-    '/v1/resource/production/{productionId}/recipe': { request: { params: { path: { productionId: string } } }; answer: { resourceId: string; version: number; yields: string; parts: { resourceId: string; quantity: string; waste: string }[]; labourCost: string; currency: string; note: string | null; createdBy: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/production/{productionId}/recipe': { request: { params: { path: { productionId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The latest recipe of a product */
-    '/v1/resource/production/{resourceId}/recipe/latest': { request: { params: { path: { resourceId: string } } }; answer: { resourceId: string; version: number; yields: string; parts: { resourceId: string; quantity: string; waste: string }[]; labourCost: string; currency: string; note: string | null; createdBy: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/production/{resourceId}/recipe/latest': { request: { params: { path: { resourceId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The open documents */
-    '/v1/record/pending': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: ({ id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/record/pending': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a document */
-    '/v1/record/pending/{pendingRecordId}': { request: { params: { path: { pendingRecordId: string } } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; payments: ({ id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string })[]; links: ({ kind: "document" | "record" | "payment" | "credit" | "return"; id: string })[]; margin: { id: string; currency: string; net: string; cost: string; margin: string; marginPercent: string | null; costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[] } | null; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/{pendingRecordId}': { request: { params: { path: { pendingRecordId: string } } }; answer: RecurrentDocumentDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** All documents */
-    '/v1/record/pending/all': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: ({ id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/record/pending/all': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Documents, page by page */
-    '/v2/record/pending': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: ({ id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/record/pending': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The ids of documents */
-    '/v2/record/pending/ids': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: string[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/record/pending/ids': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The lines of documents */
-    '/v2/record/pending/elements': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string; pendingRecordId: string; date: string; kind: string; direction: string; status: string; number: number | null; contactId: string | null; contactName: string | null; currency: string })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/record/pending/elements': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What documents are about, by item */
-    '/v2/record/pending/items': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string } } }; answer: { data: ({ resourceId: string | null; description: string; documents: number; quantity: string; net: string; tax: string; total: string; currency: string; lastOn: string })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/record/pending/items': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** All recurrences */
-    '/v1/record/pending/recurrencyResume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "paused" | "ended"; contactId?: string } } }; answer: { data: ({ id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string; contactId: string | null; contactName: string | null; direction: "sale" | "purchase"; currency: string; total: string; monthly: string; made: number; lastOn: string | null; failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[] })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/record/pending/recurrencyResume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "paused" | "ended"; contactId?: string } } }; answer: RecurrencySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Subscriptions by month */
-    '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: { currency: string; data: ({ month: string; mrr: string; customers: number; arpu: string; new: string; expansion: string; contraction: string; churned: string; churnedCustomers: number; growth: string | null; revenueChurn: string | null; customerChurn: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'months_out_of_range' | 'too_many_requests' };
+    '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: RecurringDocumentsListSubscriptionMonthsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'months_out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The print templates */
-    '/v1/record/pending/template': { request: { params?: { query?: { archived?: "true" | "false" } } }; answer: { data: ({ id: string; name: string; format: "letter" | "receipt"; language: "es" | "en" | null; accentColor: string; title: string | null; header: string | null; footer: string | null; showLogo: boolean; showCodes: boolean; showDiscounts: boolean; showPayments: boolean; isDefault: boolean; archivedAt: string | null; version: number; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/template': { request: { params?: { query?: { archived?: "true" | "false" } } }; answer: PrintTemplatesUpdateAnswerCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Print a document */
-    '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The link of a document */
-    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: "true" | "false" } } }; answer: { shareId: string; url: string; pdfUrl: string; payUrl: string | null; editingShareId: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: "true" | "false" } } }; answer: SharedDocumentsGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A shared document */
-    '/v1/record/pending/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: { title: string; kind: string; direction: string; state: string; number: number | null; fiscalNumber: string | null; modifiesFiscalNumber: string | null; date: string; dueOn: string; issuer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null }; customer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null } | null; reference: string | null; notes: string; terms: string; currency: string; elements: ({ description: string; quantity: string; unit: string | null; unitPrice: string; discount: string; net: string; tax: string; total: string })[]; taxes: { name: string; rate: string; amount: string }[]; subtotal: string; discount: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; payments: ({ date: string; method: string | null; amount: string })[]; electronic: { url: string; securityCode: string; signedAt: string | null } | null; pdfUrl: string; payUrl: string | null }; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: SharedDocumentsGetAnswer; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A shared document on paper */
-    '/v1/record/pending/{shareId}/pdf': { request: { params: { path: { shareId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/{shareId}/pdf': { request: { params: { path: { shareId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What documents come to */
-    '/v1/record/pending/report': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string; groupBy?: string } } }; answer: { currency: string; totals: { documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } }; groups: ({ key: Record<string, string | null>; names: (string | null)[]; documents: number; net: string; tax: string; total: string; withheld: string; paid: string; balance: string; aging: { notYetDue: string; days1To30: string; days31To60: string; days61To90: string; over90Days: string } })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_groups' | 'too_many_requests' };
+    '/v1/record/pending/report': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; groupBy?: string } } }; answer: DocumentReportsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download what documents come to */
-    '/v1/record/pending/report/download': { request: { params: { query: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string; groupBy: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_groups' | 'too_many_requests' };
+    '/v1/record/pending/report/download': { request: { params: { query: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; groupBy: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Export documents */
-    '/v1/record/pending/export': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: string | number; totalTo?: string | number; resourceId?: string; search?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/export': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The sales funnel */
-    '/v1/record/pending/crm/metrics': { request: { params?: { query?: { from?: string; to?: string; divisionId?: string; sellerId?: string; contactId?: string } } }; answer: { currency: string; totals: { open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null }; stages: ({ stage: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[]; sellers: ({ sellerId: string | null; sellerName: string | null; open: number; openTotal: string; won: number; wonTotal: string; lost: number; lostTotal: string; winRate: string | null; averageDaysToWin: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/crm/metrics': { request: { params?: { query?: { from?: string; to?: string; divisionId?: string; sellerId?: string; contactId?: string } } }; answer: DocumentReportsGetFunnelAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The commissions of sellers */
-    '/v1/record/pending/sales/comissions': { request: { params: { query: { from: string; to: string; sellerId?: string } } }; answer: { currency: string; commissionOn: "paid" | "invoiced"; data: ({ sellerId: string; sellerName: string | null; month: string; documents: number; sales: string; percent: string; earned: string; posted: string; left: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/sales/comissions': { request: { params: { query: { from: string; to: string; sellerId?: string } } }; answer: DocumentReportsListCommissionsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What a contact has bought */
-    '/v1/record/pending/previousItems/{contactId}': { request: { params: { path: { contactId: string }; query?: { direction?: "sale" | "purchase"; itemsPerPage?: number } } }; answer: { data: ({ resourceId: string | null; description: string; unit: string | null; times: number; quantity: string; lastOn: string; lastUnitPrice: string; currency: string; pendingRecordId: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/previousItems/{contactId}': { request: { params: { path: { contactId: string }; query?: { direction?: "sale" | "purchase"; itemsPerPage?: number } } }; answer: DocumentReportsListPreviousItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What is bought together with these items */
-    '/v1/record/pending/recommendedItems': { request: { params: { query: { resourceIds: string; itemsPerPage?: number } } }; answer: { documents: number; data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/recommendedItems': { request: { params: { query: { resourceIds: string; itemsPerPage?: number } } }; answer: DocumentReportsListRecommendedItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the payments of a document */
-    '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Lead a payer to the payment page */
-    '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** What credits come to */
-    '/v1/record/pending/credit/resume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "settled" | "canceled"; direction?: "granted" | "received"; contactId?: string } } }; answer: { data: ({ id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; open: string; due: string; overdue: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; totals: ({ direction: "granted" | "received"; currency: string; credits: number; principal: string; openCapital: string; openInterest: string; openLateFee: string; due: string; overdue: string; paid: string; paidInterest: string; paidLateFee: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/record/pending/credit/resume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "settled" | "canceled"; direction?: "granted" | "received"; contactId?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A credit and its table */
-    '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: Credit; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What a contact has paid in advance */
-    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; currency?: string } } }; answer: { data: ({ id: string; kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone"; currency: string; amount: string; balance: string; recordId: string; createdBy: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; beneficiaryId: string; balances: { currency: string; balance: string; baseBalance: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; currency?: string } } }; answer: ContactBalancesGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the gift cards */
-    '/v1/gift-card': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "active" | "spent" | "canceled" | "expired"; origin?: "sold" | "given"; beneficiaryId?: string; currency?: string; last4?: string; from?: string; to?: string; expiresUntil?: string } } }; answer: { data: ({ id: string; last4: string; origin: "sold" | "given"; status: "active" | "spent" | "canceled" | "expired"; currency: string; amount: string; balance: string; beneficiaryId: string | null; divisionId: string | null; note: string; expiresOn: string | null; createdBy: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/gift-card': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "active" | "spent" | "canceled" | "expired"; origin?: "sold" | "given"; beneficiaryId?: string; currency?: string; last4?: string; from?: string; to?: string; expiresUntil?: string } } }; answer: GiftCardPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Hold the gift cards against the books */
-    '/v1/gift-card/reports/reconciliation': { request: { params?: { query?: { date?: string } } }; answer: { date: string | null; currency: string; currencies: { currency: string; issued: string; redeemed: string; canceled: string; expired: string; outstanding: string }[]; outstanding: string; chartAccountId: string; booked: string; difference: string; reconciled: boolean }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/gift-card/reports/reconciliation': { request: { params?: { query?: { date?: string } } }; answer: GiftCardsReconcileAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a gift card */
-    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string } } }; answer: { id: string; last4: string; origin: "sold" | "given"; status: "active" | "spent" | "canceled" | "expired"; currency: string; amount: string; balance: string; beneficiaryId: string | null; divisionId: string | null; note: string; expiresOn: string | null; createdBy: string | null; createdAt: string; movements: ({ id: string; kind: "issue" | "redeem" | "undone" | "cancel" | "expire"; amount: string; date: string; recordId: string; createdBy: string | null; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string } } }; answer: GiftCardsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Deliveries */
-    '/v1/resource/delivery': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "sale" | "purchase" | "transfer"; status?: "sent" | "received" | "canceled"; pendingRecordId?: string; fromDivisionId?: string; toDivisionId?: string; resourceId?: string; from?: string; to?: string } } }; answer: { data: ({ id: string; version: number; kind: "sale" | "purchase" | "transfer"; status: "sent" | "received" | "canceled"; number: number; pendingRecordId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; address: string | null; carrier: string | null; notes: string; receivedBy: string | null; receivedAt: string | null; recordId: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/delivery': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "sale" | "purchase" | "transfer"; status?: "sent" | "received" | "canceled"; pendingRecordId?: string; fromDivisionId?: string; toDivisionId?: string; resourceId?: string; from?: string; to?: string } } }; answer: DeliverySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Where something else arrived than was sent */
-    '/v1/resource/delivery/mismatches': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; deliveryId?: string; resourceId?: string } } }; answer: { data: ({ id: string; deliveryId: string; deliveryNumber: number; kind: "sale" | "purchase" | "transfer"; pendingRecordId: string | null; elementId: string | null; resourceId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; receivedBy: string | null; quantity: string; received: string; difference: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/delivery/mismatches': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; deliveryId?: string; resourceId?: string } } }; answer: DeliveryMismatchPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** One delivery */
-    '/v1/resource/delivery/{deliveryId}': { request: { params: { path: { deliveryId: string } } }; answer: { id: string; version: number; kind: "sale" | "purchase" | "transfer"; status: "sent" | "received" | "canceled"; number: number; pendingRecordId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; address: string | null; carrier: string | null; notes: string; receivedBy: string | null; receivedAt: string | null; recordId: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/delivery/{deliveryId}': { request: { params: { path: { deliveryId: string } } }; answer: Delivery; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Returns */
-    '/v1/resource/return': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "draft" | "issued" | "void"; direction?: "sale" | "purchase"; pendingRecordId?: string; contactId?: string; divisionId?: string; fiscalNumber?: string; number?: number; from?: string; to?: string } } }; answer: { data: ({ id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/resource/return': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "draft" | "issued" | "void"; direction?: "sale" | "purchase"; pendingRecordId?: string; contactId?: string; divisionId?: string; fiscalNumber?: string; number?: number; from?: string; to?: string } } }; answer: ReturnSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** One return */
-    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } } }; answer: { id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } } }; answer: Return; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Returns, page by page */
-    '/v2/resource/return': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; status?: "draft" | "issued" | "void"; direction?: "sale" | "purchase"; pendingRecordId?: string; contactId?: string; divisionId?: string; fiscalNumber?: string; number?: number; from?: string; to?: string } } }; answer: { data: ({ id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string })[]; nextCursor: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v2/resource/return': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; status?: "draft" | "issued" | "void"; direction?: "sale" | "purchase"; pendingRecordId?: string; contactId?: string; divisionId?: string; fiscalNumber?: string; number?: number; from?: string; to?: string } } }; answer: ReturnSummaryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Print a return */
-    '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The purchases of a month (606) */
-    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: { data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: TaxReportsList606Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The 606 as the file to send */
-    '/v1/taxes/606/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/606/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The sales of a month (607) */
-    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: { data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: TaxReportsList607Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The 607 as the file to send */
-    '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The voided numbers of a month (608) as the file to send */
-    '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The ITBIS of a month (IT-1) */
-    '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: string | number; previousCredit?: string | number } } }; answer: { period: string; currency: string; dueOn: string; filingId: string | null; annex: { box: string; label: string; amount: string }[]; boxes: { box: string; label: string; amount: string }[]; withheld: { box: string; label: string; amount: string }[]; totals: { collected: string; deductible: string; withheldByOthers: string; previousCredit: string; surcharge: string; interest: string; withheldFromOthers: string; toPay: string; newCredit: string; previousWithheldCredit: string; newWithheldCredit: string; toCost: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List what was declared and paid */
-    '/v1/taxes/monthly-payment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period?: string; status?: "paid" | "void" } } }; answer: { data: ({ id: string; kind: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period: string; status: "paid" | "void"; paidOn: string; amount: string; credit: string; figures: Record<string, unknown>; accountId: string | null; recordId: string | null; voidedAt: string | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: TaxPaymentKind; period?: string; status?: "paid" | "void" } } }; answer: TaxPaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What was withheld in a month (IR-17) */
-    '/v1/taxes/ir17/monthly-payment-summary': { request: { params?: { query?: { period?: string; previousCredit?: string | number; complementaryPay?: string | number } } }; answer: { period: string; currency: string; dueOn: string; filingId: string | null; boxes: ({ box: string; base: string; tax: string; count: number; documents: ({ documentId: string; fiscalNumber: string; name: string | null; taxId: string | null; paidOn: string; base: string; tax: string; isOdd: boolean })[] })[]; totals: { withheld: string; complementaryPay: string; complementaryPayTax: string; previousCredit: string; surcharge: string; interest: string; toPay: string; newCredit: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/ir17/monthly-payment-summary': { request: { params?: { query?: { period?: string; previousCredit?: DecimalInput; complementaryPay?: DecimalInput } } }; answer: TaxPaymentsGetIr17Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What is due for a month, and when */
-    '/v1/taxes/calendar': { request: { params?: { query?: { period?: string } } }; answer: { period: string; currency: string; data: ({ filing: "606" | "607" | "608" | "it1" | "ir17" | "payroll" | "tss" | "ir3"; name: string; dueOn: string; amount: string | null; rows: number | null; status: "open" | "late" | "paid" | "report"; filingId: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/calendar': { request: { params?: { query?: { period?: string } } }; answer: TaxPaymentsListCalendarAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the employees */
-    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; on?: string } } }; answer: { data: ({ id: string; name: string; taxId: string | null; monthlySalary: string; dependants: number; startsOn: string; endsOn: string | null; version: number; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; on?: string } } }; answer: PayrollListEmployeesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A month’s payroll */
-    '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: { period: string; currency: string; employees: ({ employeeId: string; name: string; taxId: string | null; days: number; gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string })[]; totals: { gross: string; sfs: string; afp: string; dependants: string; incomeTax: string; net: string; employerSfs: string; employerAfp: string; employerSrl: string; infotep: string }; salaries: { amount: string; filingId: string | null }; tss: { amount: string; dueOn: string; filingId: string | null }; ir3: { amount: string; dueOn: string; filingId: string | null } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How electronic invoices are sent */
-    '/v1/einvoice/provider-info': { request: {}; answer: { registered: boolean; environment: "simulator" | "test" | "certification" | "production" | null; provider: string | null; environments: ("simulator" | "test" | "certification" | "production")[]; certificate: { holder: string; holderTaxId: string | null; issuer: string; validFrom: string; validTo: string; expiresInDays: number } | null; receiverUrl: string | null; capabilities: { types: ({ type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; name: string })[]; summaries: boolean; annulment: boolean; reception: boolean; commercialApproval: boolean }; warnings: { code: string; message: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/einvoice/provider-info': { request: {}; answer: ElectronicInvoicesGetProviderAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The company that issues electronic invoices */
-    '/v1/einvoice/company': { request: {}; answer: { taxId: string; name: string; tradeName: string | null; address: string; municipality: string | null; province: string | null; phone: string | null; email: string | null; website: string | null; environment: "simulator" | "test" | "certification" | "production"; certificate: { holder: string; holderTaxId: string | null; issuer: string; validFrom: string; validTo: string; expiresInDays: number }; receiverUrl: string; warnings: { code: string; message: string }[]; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/einvoice/company': { request: {}; answer: EcfCompany; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Whether the tax authority answers */
-    '/v1/einvoice/health': { request: {}; answer: { state: "up" | "down" | "not-registered"; environment: "simulator" | "test" | "certification" | "production" | null; detail: string | null; durationMs: number | null; checkedAt: string; documents: { waiting: number; sent: number; failed: number } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/einvoice/health': { request: {}; answer: ElectronicInvoicesGetHealthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** The certification runs */
-    '/v1/einvoice/test-set': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ id: string; environment: "simulator" | "test" | "certification" | "production"; state: "running" | "passed" | "failed"; total: number; startedBy: string | null; startedAt: string; finishedAt: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/einvoice/test-set': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: TestSetPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How far a certification run is */
-    '/v1/einvoice/test-set/progress': { request: { params?: { query?: { id?: string } } }; answer: { id: string; environment: "simulator" | "test" | "certification" | "production"; state: "running" | "passed" | "failed"; total: number; startedBy: string | null; startedAt: string; finishedAt: string | null; accepted: number; rejected: number; percent: number; current: string | null; documents: ({ id: string; place: number; type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; number: string; state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed"; summarised: boolean; trackId: string | null; messages: { code: string; text: string }[]; problem: string | null; attempts: number; decidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/einvoice/test-set/progress': { request: { params?: { query?: { id?: string } } }; answer: TestSetProgress; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The electronic documents and what became of them */
-    '/v1/einvoice/document': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed"; delivery?: "waiting" | "delivered" | "refused" | "failed" | "no-receiver"; type?: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; number?: string; sourceId?: string; from?: string; to?: string } } }; answer: { data: ({ id: string; sourceKind: string; sourceId: string; environment: "simulator" | "test" | "certification" | "production" | null; type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; number: string; issuedOn: string; buyerTaxId: string | null; total: string; summarised: boolean; securityCode: string | null; qrUrl: string | null; signedAt: string | null; state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed"; trackId: string | null; messages: { code: string; text: string }[]; numberUsed: boolean | null; problem: string | null; attempts: number; nextAttemptAt: string | null; sentAt: string | null; decidedAt: string | null; commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null; delivery: { state: "waiting" | "delivered" | "refused" | "failed" | "no-receiver"; problem: string | null; at: string | null; signedBy: string | null } | null; createdAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/einvoice/document': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: EcfState; delivery?: EcfDeliveryState; type?: EcfType; number?: string; sourceId?: string; from?: string; to?: string } } }; answer: ElectronicInvoicePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The signed XML of a document */
-    '/v1/einvoice/document/{documentId}/xml': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'ecf_not_signed' | 'too_many_requests' };
+    '/v1/einvoice/document/{documentId}/xml': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'ecf_not_signed' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The buyer’s receipt of a document */
-    '/v1/einvoice/document/{documentId}/receipt': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
-    /** Electronic documents that others sent */
-    '/v1/einvoice/received': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: "received" | "refused"; taxId?: string; number?: string } } }; answer: { data: ({ id: string; issuerTaxId: string; issuerName: string | null; number: string; type: string | null; issuedOn: string | null; total: string | null; itbis: string | null; state: "received" | "refused"; refusedFor: "malformed" | "signature" | "other-buyer" | null; problem: string | null; signedBy: string | null; receivedAt: string; commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "told" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
-    /** A document that was received */
-    '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/einvoice/document/{documentId}/receipt': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The numbers that were annulled */
-    '/v1/einvoice/annulment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: { data: ({ id: string; environment: "simulator" | "test" | "certification" | "production"; type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; firstNumber: string; lastNumber: string; count: number; annulledBy: string | null; annulledAt: string })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'too_many_requests' };
+    '/v1/einvoice/annulment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ElectronicInvoicesAnnulAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Electronic documents that others sent */
+    '/v1/einvoice/received': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: "received" | "refused"; taxId?: string; number?: string } } }; answer: ReceivedElectronicInvoicesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** A document that was received */
+    '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A seed to sign */
-    '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' };
+    '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
   POST: {
     /** Sign in with a password */
-    '/v1/user/login': { request: { body: { email: string; password: string; wants?: "cookie" | "token" } }; answer: { kind: "user" | "apiKey"; user: { id: string; email: string; name: string; locale: string; hasPassword: boolean; passkeyCount: number; createdAt: string } | null; apiKeyId: string | null; authenticatedAt: string | null; fresh: boolean; organizations: { id: string; name: string; role: string; sandbox: boolean }[]; activeOrganizationId: string | null; permissions: string[]; token?: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/user/login': { request: { body: UsersLoginBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Sign in with a code */
-    '/v1/user/login/verifyPin': { request: { body: { requestId: string; pin: string; name?: string; wants?: "cookie" | "token" } }; answer: { kind: "user" | "apiKey"; user: { id: string; email: string; name: string; locale: string; hasPassword: boolean; passkeyCount: number; createdAt: string } | null; apiKeyId: string | null; authenticatedAt: string | null; fresh: boolean; organizations: { id: string; name: string; role: string; sandbox: boolean }[]; activeOrganizationId: string | null; permissions: string[]; token?: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/user/login/verifyPin': { request: { body: UsersVerifyPinBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Who am I, and prove it again */
-    '/v1/user/login/controller': { request: { body: { password?: string; pin?: { requestId: string; code: string }; passkey?: { challengeId: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string } } }; newPassword?: string; name?: string; locale?: string } }; answer: { kind: "user" | "apiKey"; user: { id: string; email: string; name: string; locale: string; hasPassword: boolean; passkeyCount: number; createdAt: string } | null; apiKeyId: string | null; authenticatedAt: string | null; fresh: boolean; organizations: { id: string; name: string; role: string; sandbox: boolean }[]; activeOrganizationId: string | null; permissions: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'invalid_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'user_required' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/user/login/controller': { request: { body: UsersAuthenticateAgainBody }; answer: Identity; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'invalid_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'user_required' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Be notified on this device or address */
-    '/v1/user/subscribe': { request: { body: { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" } }; answer: { id: string; channel: string; target: string; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/user/subscribe': { request: { body: UsersSubscribeBody }; answer: UsersSubscribeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to add a passkey */
-    '/v1/passkey/register/start': { request: {}; answer: { challengeId: string; expiresAt: string; options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/passkey/register/start': { request: {}; answer: PasskeyRegistrationStart; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a passkey */
-    '/v1/passkey/register/finish': { request: { body: { challengeId: string; name?: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: string[] } } } }; answer: { id: string; credentialId: string; name: string; transports: string[]; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'passkey_already_registered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'passkey_not_verified' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/passkey/register/finish': { request: { body: PasskeysRegisterFinishBody }; answer: Passkey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'passkey_already_registered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'passkey_not_verified' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to sign in with a passkey */
-    '/v1/passkey/authenticate/start': { request: {}; answer: { challengeId: string; expiresAt: string; options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" } }; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/passkey/authenticate/start': { request: {}; answer: PasskeyAuthenticationStart; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Sign in with a passkey */
-    '/v1/passkey/authenticate/finish': { request: { body: { challengeId: string; response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string } }; wants?: "cookie" | "token" } }; answer: { kind: "user" | "apiKey"; user: { id: string; email: string; name: string; locale: string; hasPassword: boolean; passkeyCount: number; createdAt: string } | null; apiKeyId: string | null; authenticatedAt: string | null; fresh: boolean; organizations: { id: string; name: string; role: string; sandbox: boolean }[]; activeOrganizationId: string | null; permissions: string[]; token?: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/passkey/authenticate/finish': { request: { body: PasskeysAuthenticateFinishBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Comment on something */
-    '/v1/organization/comment': { request: { body: { message: string; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } }; answer: { id: string; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string; message: string; user: { id: string; name: string }; mentions: { id: string; name: string }[]; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/comment': { request: { body: CommentsCreateBody }; answer: CommentsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Found an organization */
-    '/v1/organization': { request: { body: { name: string; legalName?: string | null; taxId?: string | null; country?: string; currency?: string; timeZone?: string; locale?: string; email?: string | null; phone?: string | null; address?: string | null; website?: string | null; sandbox?: boolean; referralCode?: string } }; answer: { name: string; legalName: string | null; taxId: string | null; country: string; currency: string; timeZone: string; locale: string; email: string | null; phone: string | null; address: string | null; website: string | null; id: string; imageUrl: string | null; referralCode: string; sandbox: boolean; version: number; createdAt: string; role: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization': { request: { body: OrganizationsCreateBody }; answer: MyOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Work in another organization */
-    '/v1/organization/active': { request: { body: { organizationId: string } }; answer: { name: string; legalName: string | null; taxId: string | null; country: string; currency: string; timeZone: string; locale: string; email: string | null; phone: string | null; address: string | null; website: string | null; id: string; imageUrl: string | null; referralCode: string; sandbox: boolean; version: number; createdAt: string; role: string; permissions: string[]; now: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Invite someone */
-    '/v1/organization/invite': { request: { body: { email: string; role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[] } }; answer: { id: string; organization: { id: string; name: string }; email: string; role: string; permissions: string[]; status: "pending" | "accepted" | "declined" | "revoked" | "expired"; invitedBy: { userId: string; name: string }; createdAt: string; expiresAt: string; settledAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'already_member' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Accept an invitation without an account */
-    '/v1/organization/invite/accept': { request: { body: { token: string; name?: string; wants?: "cookie" | "token" } }; answer: { kind: "user" | "apiKey"; user: { id: string; email: string; name: string; locale: string; hasPassword: boolean; passkeyCount: number; createdAt: string } | null; apiKeyId: string | null; authenticatedAt: string | null; fresh: boolean; organizations: { id: string; name: string; role: string; sandbox: boolean }[]; activeOrganizationId: string | null; permissions: string[]; token?: string; expiresAt: string }; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'account_exists' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' };
-    /** Leave the organization */
-    '/v1/organization/leave': { request: {}; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_cannot_leave' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Transfer the ownership */
-    '/v1/organization/owner/transfer': { request: { body: { userId: string } }; answer: { userId: string; name: string; email: string; role: string; permissions: string[]; active: boolean; joinedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Make an API key */
-    '/v1/organization/api-key': { request: { body: { name: string; permissions: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; addresses?: string[]; expiresAt?: string | null } }; answer: { id: string; name: string; permissions: string[]; addresses: string[]; createdBy: { userId: string; name: string }; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; previousSecretExpiresAt: string | null; revokedAt: string | null; secret: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_keys' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Give an API key a new secret */
-    '/v1/organization/api-key/rotate': { request: { body: { id: string; overlapSeconds?: number } }; answer: { id: string; name: string; permissions: string[]; addresses: string[]; createdBy: { userId: string; name: string }; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; previousSecretExpiresAt: string | null; revokedAt: string | null; secret: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/active': { request: { body: OrganizationsActivateBody }; answer: ActiveOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Apply to become a partner */
-    '/v1/organization/partner': { request: { body: { name: string; email: string; company?: string; phone?: string; country?: string; website?: string; message?: string } }; answer: { id: string; status: "new" | "accepted" | "declined"; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/partner': { request: { body: OrganizationsApplyAsPartnerBody }; answer: OrganizationsApplyAsPartnerAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Invite someone */
+    '/v1/organization/invite': { request: { body: InvitationsCreateBody }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'already_member' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Accept an invitation without an account */
+    '/v1/organization/invite/accept': { request: { body: InvitationsAcceptBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'account_exists' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Leave the organization */
+    '/v1/organization/leave': { request: {}; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_cannot_leave' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Transfer the ownership */
+    '/v1/organization/owner/transfer': { request: { body: MembersTransferOwnershipBody }; answer: MembersTransferOwnershipAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Make an API key */
+    '/v1/organization/api-key': { request: { body: ApiKeysCreateBody }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_keys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Give an API key a new secret */
+    '/v1/organization/api-key/rotate': { request: { body: ApiKeysRotateBody }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Report an error of an interface */
-    '/v1/organization/log-error': { request: { body: { component: string; error: { name?: string; message: string; stack?: string }; key?: string; url?: string } }; answer: { recorded: boolean }; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/log-error': { request: { body: ErrorReportsCreateBody }; answer: ErrorReportsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a webhook */
-    '/v1/organization/webhook': { request: { body: { url: string; description?: string; eventTypes?: string[] } }; answer: { url: string; description: string; eventTypes: string[]; id: string; active: boolean; failingSince: string | null; disabledAt: string | null; disabledReason: "gone" | "failing" | "exhausted" | null; previousSecretExpiresAt: string | null; version: number; createdAt: string; secret: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook': { request: { body: WebhooksCreateBody }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a test to a webhook */
-    '/v1/organization/webhook/test': { request: { body: { id: string; type?: string } }; answer: { id: string; webhookId: string; event: { id: string; seq: string | null; type: string }; status: "pending" | "delivered" | "failed"; attempts: number; nextAttemptAt: string | null; createdAt: string; lastAttemptAt: string | null; durationMs: number | null; request: { headers: Record<string, string> | null; body: string }; response: { status: number; body: string } | null; error: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/webhook/test': { request: { body: WebhooksTestBody }; answer: WebhookDelivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Retry deliveries */
-    '/v1/organization/webhook/retry': { request: { body: { id: string } | { webhookId: string; failed: true } }; answer: { retried: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'webhook_is_off' | 'test_not_retried' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook/retry': { request: { body: WebhooksRetryBody }; answer: WebhooksRetryAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'webhook_is_off' | 'test_not_retried' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find deliveries by what they carried */
-    '/v1/organization/webhook/results/by-payload': { request: { body: { payload: Record<string, unknown>; webhookId?: string; status?: "pending" | "delivered" | "failed"; type?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } }; answer: { data: ({ id: string; webhookId: string; event: { id: string; seq: string | null; type: string }; status: "pending" | "delivered" | "failed"; attempts: number; nextAttemptAt: string | null; createdAt: string; lastAttemptAt: string | null; durationMs: number | null; request: { headers: Record<string, string> | null; body: string }; response: { status: number; body: string } | null; error: string | null })[]; page: number; itemsPerPage: number; total: number; totalIsLowerBound?: true; hasMore: boolean; nextCursor?: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Hear from the payment processor */
-    '/v1/payproc/webhook': { request: { body: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'webhook_refused' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' };
+    '/v1/payproc/webhook': { request: { body: MerchantAccountReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to save a payment method */
-    '/v1/organization/customer/setup-intent': { request: { body: { returnUrl?: string } }; answer: { id: string; clientSecret: string | null; status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"; url: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Add a beneficiary */
-    '/v1/beneficiary': { request: { body: { name: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; legalName?: string | null; taxId?: string | null; taxIdKind?: "rnc" | "cedula" | "passport" | "foreign"; fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes?: string; labels?: string[]; priceTier?: string | null; creditLimit?: string | number | null; paymentTermsDays?: number | null; sellerId?: string | null; contactData?: ({ kind: "phone" | "email" | "address" | "date" | "other"; value: string; label?: string; isPrimary?: boolean })[] } }; answer: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary': { request: { body: NewContact }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add many beneficiaries */
-    '/v1/beneficiary/bulk': { request: { body: { beneficiaries: ({ name: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; legalName?: string | null; taxId?: string | null; taxIdKind?: "rnc" | "cedula" | "passport" | "foreign"; fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes?: string; labels?: string[]; priceTier?: string | null; creditLimit?: string | number | null; paymentTermsDays?: number | null; sellerId?: string | null; contactData?: ({ kind: "phone" | "email" | "address" | "date" | "other"; value: string; label?: string; isPrimary?: boolean })[] })[]; validRowsOnly?: boolean } }; answer: { createdCount: number; failedCount: number; results: ({ row: number; id: string | null; errors: { path: string; code: string; message: string }[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/bulk': { request: { body: ContactsCreateManyBody }; answer: ContactsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add contact data */
-    '/v1/beneficiary/contact': { request: { body: { beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; label?: string; isPrimary?: boolean } }; answer: { id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/contact': { request: { body: ContactDataCreateBody }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find or make a beneficiary by contact data */
-    '/v2/beneficiary/contact': { request: { body: { kind: "phone" | "email" | "address" | "date" | "other"; value: string; label?: string; isPrimary?: boolean; beneficiaryId?: string; name?: string } }; answer: { beneficiary: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; datum: { id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string }; beneficiaryCreated: boolean; datumCreated: boolean }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v2/beneficiary/contact': { request: { body: ContactDataFindOrCreateContactBody }; answer: ContactDataFindOrCreateContactAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to save a payment method of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/payproc/setup-intent': { request: { params: { path: { beneficiaryId: string } }; body: { returnUrl?: string } }; answer: { id: string; clientSecret: string | null; status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled"; url: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/payproc/setup-intent': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsCreateSetupIntentBody }; answer: SavedCardsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Open the card processor's page for a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/capture-session': { request: { params: { path: { beneficiaryId: string } } }; answer: { sessionId: string; url: string; publicKey: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/cardproc/capture-session': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsOpenCapturePageAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Ask the card processor what cards a beneficiary has */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/sync': { request: { params: { path: { beneficiaryId: string } } }; answer: { data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/cardproc/sync': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsListAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Activate a card of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/activate': { request: { params: { path: { beneficiaryId: string } }; body: { profileId: string; code: string } }; answer: { id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/cardproc/activate': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsActivateBody }; answer: SavedCardsActivateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Enter a record */
-    '/v1/record': { request: { body: { kind: "income"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: string | number; net?: string | number; rate?: string | number | null; taxes?: ({ name: string; rate?: string | number | null; amount: string | number })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "expense"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: string | number; net?: string | number; rate?: string | number | null; taxes?: ({ name: string; rate?: string | number | null; amount: string | number })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "journal"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; lines: ({ chartAccountId: string; debit?: string | number; credit?: string | number; ownAmount?: string | number })[] } }; answer: { id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Post a seller’s commission */
-    '/v1/record/commission': { request: { body: { date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: string | number; sellerId: string } }; answer: { id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/commission': { request: { body: NewCommission }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Create a project */
-    '/v1/project': { request: { body: { name: string; description?: string; budget?: string | number | null; startsOn?: string | null; endsOn?: string | null } }; answer: { name: string; description: string; budget: string | null; startsOn: string | null; endsOn: string | null; id: string; version: number; archived: boolean; currency: string; actual: { income: string; expense: string; result: string }; remaining: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/project': { request: { body: NewProject }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a division */
-    '/v1/division': { request: { body: { name: string; kind?: "branch" | "warehouse" | "pos"; code?: string | null; address?: string | null; phone?: string | null; conversions?: { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null } | null } }; answer: { id: string; name: string; kind: "branch" | "warehouse" | "pos"; code: string | null; address: string | null; phone: string | null; active: boolean; archived: boolean; closedAt: string | null; conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_divisions' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division': { request: { body: BranchesCreateBody }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_divisions' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Work in a division */
-    '/v1/division/active': { request: { body: { divisionId: string | null } }; answer: { division: { id: string; name: string; kind: "branch" | "warehouse" | "pos"; code: string | null; address: string | null; phone: string | null; active: boolean; archived: boolean; closedAt: string | null; conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null; version: number; createdAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'session_required' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/active': { request: { body: BranchesActivateBody }; answer: BranchesActivateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'session_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move money to another division */
-    '/v1/division/transfer': { request: { body: { accountId: string; toAccountId?: string; fromDivisionId: string | null; toDivisionId: string | null; amount: string | number; date?: string; description?: string } }; answer: { recordId: string; accountId: string; toAccountId: string; fromDivisionId: string | null; toDivisionId: string | null; amount: string; currency: string; date: string; description: string; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'division_balance_insufficient' | 'division_archived' | 'division_balance_closed' | 'period_locked' | 'account_not_postable' | 'book_value_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/transfer': { request: { body: BranchesTransferBody }; answer: BranchTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'division_balance_insufficient' | 'division_archived' | 'division_balance_closed' | 'period_locked' | 'account_not_postable' | 'book_value_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a test conversion */
-    '/v1/division/{divisionId}/capi-test': { request: { params: { path: { divisionId: string } }; body: { eventName?: string; email?: string; amount?: string | number; testEventCode?: string } }; answer: { eventId: string; eventName: string; provider: string; testEventCode: string | null; sentAt: string; received: number; traceId: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'conversions_not_configured' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/division/{divisionId}/capi-test': { request: { params: { path: { divisionId: string } }; body: BranchesTestConversionsBody }; answer: BranchesTestConversionsAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'conversions_not_configured' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Open the point of sale */
-    '/v1/division/{divisionId}/pos-open': { request: { params: { path: { divisionId: string } }; body: { floats?: ({ accountId: string; amount: string | number; from?: { accountId: string; divisionId?: string | null } })[]; note?: string } }; answer: { divisionId: string; open: boolean; opening: { id: string; note: string | null; openedAt: string; openedBy: string | null; floats: { accountId: string; name: string; currency: string; amount: string }[] } | null; lastClose: { id: string; divisionId: string; number: number; details: string | null; since: string | null; closedAt: string; closedOn: string; closedBy: string | null; lastRecordRegisteredId: string | null; canceledAt: string | null; canceledBy: string | null; balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[] } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'pos_already_open' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_a_cash_account' | 'float_not_covered' | 'division_archived' | 'division_balance_closed' | 'division_balance_insufficient' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'book_value_unknown' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/{divisionId}/pos-open': { request: { params: { path: { divisionId: string } }; body: TillsOpenBody }; answer: TillState; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'pos_already_open' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_a_cash_account' | 'float_not_covered' | 'division_archived' | 'division_balance_closed' | 'division_balance_insufficient' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'book_value_unknown' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Close the balances */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: { counts?: ({ accountId: string; amount: string | number })[]; details?: string; number?: number } }; answer: { id: string; divisionId: string; number: number; details: string | null; since: string | null; closedAt: string; closedOn: string; closedBy: string | null; lastRecordRegisteredId: string | null; canceledAt: string | null; canceledBy: string | null; balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add an account to the chart */
-    '/v1/chart-of-accounts': { request: { body: { code: string; name: string; kind?: "asset" | "liability" | "equity" | "income" | "expense"; parentId?: string | null; currency?: string; postable?: boolean } }; answer: { id: string; code: string; name: string; parentId: string | null; postable: boolean; kind: "asset" | "liability" | "equity" | "income" | "expense"; currency: string; depth: number; archivedAt: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts': { request: { body: ChartOfAccountsCreateBody }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a data source */
-    '/v1/chart-of-accounts/data-source': { request: { body: { name: string; description?: string; accountIds?: string[]; taxIds?: string[]; resourceIds?: string[]; contactIds?: string[]; divisionIds?: string[]; projectIds?: string[]; recordKinds?: string[] } }; answer: { id: string; name: string; description: string; accountIds: string[]; taxIds: string[]; resourceIds: string[]; contactIds: string[]; divisionIds: string[]; projectIds: string[]; recordKinds: string[]; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts/data-source': { request: { body: DataSourcesCreateBody }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Register an account */
-    '/v1/account': { request: { body: { name: string; divisionId?: string | null; bankName?: string | null; accountNumber?: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency?: string; openingBalance?: string | number; openingDate?: string; openingRate?: string | number } }; answer: { id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account': { request: { body: AccountsCreateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move money between two accounts */
-    '/v1/account/transfer': { request: { body: { fromAccountId: string; toAccountId: string; amount: string | number; receivedAmount?: string | number; rate?: string | number; fee?: string | number; date?: string; description?: string; reference?: string; divisionId?: string | null } }; answer: { recordId: string; fromAccountId: string; toAccountId: string; date: string; amount: string; currency: string; receivedAmount: string; receivedCurrency: string; fee: string; baseAmount: string; exchangeDifference: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'transfer_to_itself' | 'account_archived' | 'received_amount_wrong' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/transfer': { request: { body: AccountsTransferBody }; answer: AccountTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'transfer_to_itself' | 'account_archived' | 'received_amount_wrong' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send money from the payment processor to a bank account */
-    '/v1/account/payout-transfer': { request: { body: { toAccountId: string; amount: string | number; description?: string } }; answer: { id: string; payoutId: string; recordId: string; toAccountId: string; amount: string; currency: string; state: "pending" | "in_transit" | "paid" | "failed" | "canceled" }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/account/payout-transfer': { request: { body: PayoutsCreateBody }; answer: PayoutsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Import a statement */
-    '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: { format: "csv" | "ofx" | "camt.053"; content?: string; contentBase64?: string; fileName?: string; csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } } } }; answer: { importId: string; lineCount: number; createdCount: number; knownCount: number; failedCount: number; errors: { row: number; message: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: ConciliationsImportStatementBody }; answer: ConciliationsImportStatementAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Conciliate an account */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: { until?: string; recordIds?: string[]; matches?: { lineIds: string[]; recordIds: string[] }[]; statementBalance?: string | number; details?: string } }; answer: { id: string; accountId: string; number: number; until: string; details: string | null; currency: string; totalIn: string; totalOut: string; recordCount: number; lineCount: number; createdBy: string | null; createdAt: string; canceledBy: string | null; canceledAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_conciliated' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: ConciliationsCreateBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_conciliated' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Create a tax */
-    '/v1/taxes': { request: { body: { name: string; fiscalCode?: string | null; chartAccountId?: string | null; rates: ({ validFrom: string; validUntil?: string | null; rate: string | number })[]; code: string; kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" } }; answer: { id: string; code: string; name: string; kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other"; base: "net" | "itbis"; rate: string | null; rates: ({ validFrom: string; validUntil: string | null; rate: string })[]; ofLaw: boolean; ratesOfLaw: boolean; fiscalCode: string | null; chartAccountId: string | null; archived: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tax_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes': { request: { body: TaxesCreateBody }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tax_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a range of fiscal numbers */
-    '/v1/taxes/numerals': { request: { body: { type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; start: number; end: number; next?: number; authorizationNumber?: string | null; authorizedOn?: string; expiresOn?: string | null; divisionId?: string | null; warnAt?: number | 0 } }; answer: { id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; divisionId: string | null; start: number; end: number; next: string | null; used: number; remaining: number; isLow: boolean; warnAt: number; authorizationNumber: string | null; authorizedOn: string; expiresOn: string | null; status: "active" | "exhausted" | "expired" | "archived"; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/numerals': { request: { body: FiscalSequencesCreateBody }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Void unused numbers */
-    '/v1/taxes/numerals/void': { request: { body: { numeralsId: string; from: number; to: number; reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09"; date?: string } }; answer: { id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; from: string; to: string; count: number; date: string; reason: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09"; reasonText: string; numeralsId: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numbers_not_free' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/numerals/void': { request: { body: FiscalSequencesVoidBody }; answer: VoidedFiscalNumbers; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numbers_not_free' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a resource */
-    '/v1/resource': { request: { body: { name: string; kind?: "goods" | "service" | "combo" | "raw-material"; code?: string | null; barcodes?: string[]; description?: string; unit?: string; category?: string | null; attributes?: Record<string, string | number | boolean>; images?: string[]; cost?: string | number | null; tracksStock?: boolean; tracksSerials?: boolean; allowsNegativeStock?: boolean | null; minStockAlert?: string | number | null; salesChartAccountId?: string | null; expenseChartAccountId?: string | null; taxIds?: string[]; parts?: ({ resourceId: string; quantity: string | number })[]; prices?: ({ label?: string; amount: string | number; currency?: string; minimumQuantity?: string | number; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[] } }; answer: { id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Add a price */
-    '/v1/resource/price': { request: { body: { resourceId: string; label?: string; amount: string | number; currency?: string; minimumQuantity?: string | number; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null } }; answer: { id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Set many prices */
-    '/v1/resource/price/bulk': { request: { body: { prices: ({ resourceId: string; label?: string; amount: string | number; currency?: string; minimumQuantity?: string | number; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[]; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Set many costs */
-    '/v1/resource/cost/bulk': { request: { body: { costs: ({ resourceId: string; cost: string | number | null })[]; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource': { request: { body: NewProduct }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add and change many resources */
-    '/v1/resource/bulk': { request: { body: { resources: ({ id?: string; version?: number; kind?: "goods" | "service" | "combo" | "raw-material"; name?: string; code?: string | null; barcodes?: string[]; description?: string; unit?: string; category?: string | null; attributes?: Record<string, string | number | boolean>; images?: string[]; cost?: string | number | null; tracksStock?: boolean; tracksSerials?: boolean; allowsNegativeStock?: boolean | null; minStockAlert?: string | number | null; salesChartAccountId?: string | null; expenseChartAccountId?: string | null; taxIds?: string[]; parts?: ({ resourceId: string; quantity: string | number })[]; archived?: boolean; prices?: ({ label?: string; amount: string | number; currency?: string; minimumQuantity?: string | number; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[] })[]; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Put a tax on a resource */
-    '/v1/resource/tax': { request: { body: { resourceId: string; taxId: string } }; answer: { resourceId: string; data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'too_many_taxes' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make barcodes */
-    '/v1/resource/barcode/generate': { request: { body: { resourceIds?: string[]; count?: number; prefix?: string } }; answer: { data: ({ barcode: string; resourceId: string | null; isNew: boolean })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/barcode/generate': { request: { body: ProductsGenerateBarcodesBody }; answer: ProductsGenerateBarcodesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a file of the resources */
-    '/v1/resource/export': { request: { body: { format?: "csv" | "xlsx"; search?: string; kind?: "goods" | "service" | "combo" | "raw-material"; category?: string; archived?: boolean } }; answer: { id: string; fileName: string; format: "csv" | "xlsx"; filters: Record<string, unknown>; status: "running" | "done" | "failed"; rows: number | null; userId: string | null; createdAt: string; finishedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/export': { request: { body: ProductsExportBody }; answer: ProductsExportAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Add a price */
+    '/v1/resource/price': { request: { body: NewPrice }; answer: Price; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Set many prices */
+    '/v1/resource/price/bulk': { request: { body: PricesWriteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Set many costs */
+    '/v1/resource/cost/bulk': { request: { body: PricesWriteCostsBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Put a tax on a resource */
+    '/v1/resource/tax': { request: { body: ProductTaxesCreateBody }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'too_many_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a list of resources */
-    '/v1/resource/resource-list': { request: { body: { name: string; type: "PACK" | "BUNDLE" | "COLLECTION"; description?: string; price?: string | number | null; currency?: string; members?: ({ resourceId: string; quantity?: string | number })[]; rule?: { kinds?: ("goods" | "service" | "combo" | "raw-material")[]; categories?: string[]; search?: string; attributes?: Record<string, string | number | boolean>; costFrom?: string | number; costTo?: string | number; tracksStock?: boolean; createdSince?: string } } }; answer: { id: string; name: string; type: "PACK" | "BUNDLE" | "COLLECTION"; description: string; rule: Record<string, unknown> | null; price: string | null; currency: string | null; memberCount: number; builtAt: string; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'too_many_rule_lists' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/resource-list': { request: { body: NewProductList }; answer: ProductList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'too_many_rule_lists' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find the members of lists anew */
-    '/v1/resource/resource-list/clear-cache': { request: { body: { id?: string } }; answer: { rebuiltCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/resource-list/clear-cache': { request: { body: ProductListsClearCacheBody }; answer: ProductListsClearCacheAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a discount that may be offered */
-    '/v1/resource/discount-recommendation': { request: { body: { name: string; active?: boolean; percent?: string | number | null; amount?: string | number | null; currency?: string | null; resourceId?: string | null; listId?: string | null; contactId?: string | null; divisionId?: string | null; minimumQuantity?: string | number | null; startsOn?: string | null; endsOn?: string | null; slowStockDays?: number | null; allowsBelowCost?: boolean } }; answer: { id: string; name: string; active: boolean; percent: string | null; amount: string | null; currency: string | null; resourceId: string | null; listId: string | null; contactId: string | null; divisionId: string | null; minimumQuantity: string | null; startsOn: string | null; endsOn: string | null; slowStockDays: number | null; allowsBelowCost: boolean; offeredCount: number; takenCount: number; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'too_many_discounts' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/discount-recommendation': { request: { body: NewDiscount }; answer: Discount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'too_many_discounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move stock by hand */
-    '/v1/resource/record': { request: { body: { type: "IN"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: string | number; unitCost?: string | number; date?: string } | { type: "OUT"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped"; date?: string } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; toDivisionId: string; date?: string } }; answer: { id: string; type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; resourceId: string; divisionId: string; counterpartId: string | null; counterpartDivisionId: string | null; date: string; quantity: string; value: string; quantityAfter: string; valueAfter: string; currency: string; cause: { kind: string; id: string }; reversesId: string | null; serialNumbers: string[]; note: string | null; userId: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/record': { request: { body: NewStockMovement }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move much stock by hand */
-    '/v1/resource/record/bulk': { request: { body: { date?: string; records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: string | number; unitCost?: string | number } | { type: "OUT"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: string | number; serialNumbers?: string[]; note?: string | null; toDivisionId: string })[] } }; answer: { records: ({ id: string; type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; resourceId: string; divisionId: string; counterpartId: string | null; counterpartDivisionId: string | null; date: string; quantity: string; value: string; quantityAfter: string; valueAfter: string; currency: string; cause: { kind: string; id: string }; reversesId: string | null; serialNumbers: string[]; note: string | null; userId: string | null; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/record/bulk': { request: { body: NewStockMovements }; answer: StockMovementsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Enter a stock count */
-    '/v1/resource/record/bulk-stock': { request: { body: { divisionId: string; lines: ({ resourceId: string; quantity?: string | number; serialNumbers?: string[] })[]; chartAccountId?: string; note?: string | null } }; answer: { divisionId: string; lines: { resourceId: string; before: string; counted: string; difference: string; value: string }[]; currency: string; records: ({ id: string; type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; resourceId: string; divisionId: string; counterpartId: string | null; counterpartDivisionId: string | null; date: string; quantity: string; value: string; quantityAfter: string; valueAfter: string; currency: string; cause: { kind: string; id: string }; reversesId: string | null; serialNumbers: string[]; note: string | null; userId: string | null; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/record/bulk-stock': { request: { body: StockCount }; answer: StockCountResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Prepare a position */
-    '/v1/resource/position': { request: { body: { resourceId: string; divisionId: string; minimum?: string | number | null; location?: string | null; allowsNegativeStock?: boolean | null } }; answer: { resourceId: string; divisionId: string; resource: { name: string; code: string | null; unit: string }; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'position_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { body: StockPositionsCreateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'position_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Set the rules of many positions */
-    '/v1/resource/position/bulk': { request: { body: { positions: ({ resourceId: string; divisionId: string; minimum?: string | number | null; location?: string | null; allowsNegativeStock?: boolean | null })[] } }; answer: { positions: ({ resourceId: string; divisionId: string; resource: { name: string; code: string | null; unit: string }; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position/bulk': { request: { body: StockPositionsUpdateManyBody }; answer: StockPositionsUpdateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a file of the serial numbers */
-    '/v1/resource/serial-numbers/export': { request: { body: { format?: "csv" | "xlsx"; filters?: { resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: { id: string; fileName: string; format: "csv" | "xlsx"; filters: Record<string, unknown>; status: "running" | "done" | "failed"; rows: number | null; userId: string | null; createdAt: string; finishedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/export': { request: { body: SerialNumbersExportBody }; answer: ProductsExportAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Plan a production */
-    '/v1/resource/production': { request: { body: { resourceId: string; divisionId: string; quantity: string | number; recipe?: { yields?: string | number; parts: ({ resourceId: string; quantity: string | number; waste?: string | number })[]; labourCost?: string | number; note?: string | null }; plannedOn?: string | null; note?: string | null } }; answer: { id: string; resourceId: string; divisionId: string; recipeVersion: number; status: "planned" | "started" | "applied" | "reversed" | "cancelled"; quantity: string; produced: string | null; cost: { parts: string; labour: string; total: string; unit: string } | null; currency: string; plannedOn: string | null; startedAt: string | null; appliedOn: string | null; recordId: string | null; note: string | null; version: number; createdBy: string | null; createdAt: string; parts: { resourceId: string; needed: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'stock_out_of_range' | 'recipe_missing' | 'part_of_itself' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/production': { request: { body: NewProduction }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'stock_out_of_range' | 'recipe_missing' | 'part_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make the product */
-    '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: { date?: string; quantity?: string | number; parts?: ({ resourceId: string; quantity?: string | number; serialNumbers?: string[] })[]; labourCost?: string | number; labourChartAccountId?: string; serialNumbers?: string[] } }; answer: { id: string; resourceId: string; divisionId: string; recipeVersion: number; status: "planned" | "started" | "applied" | "reversed" | "cancelled"; quantity: string; produced: string | null; cost: { parts: string; labour: string; total: string; unit: string } | null; currency: string; plannedOn: string | null; startedAt: string | null; appliedOn: string | null; recordId: string | null; note: string | null; version: number; createdBy: string | null; createdAt: string; parts: { resourceId: string; needed: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: ProductionApplication }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write a document */
-    '/v1/record/pending': { request: { body: { kind?: "invoice" | "quote" | "order"; direction?: "sale" | "purchase"; status?: "draft" | "issued"; contactId?: string | null; contactName?: string | null; contactTaxId?: string | null; date?: string; dueOn?: string; fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null; fiscalNumber?: string | null; modifiesFiscalNumber?: string | null; expenseType?: string | null; incomeType?: string | null; paymentForm?: string | null; currency?: string; rate?: string | number | null; pricesIncludeTax?: boolean; divisionId?: string | null; projectId?: string | null; sellerId?: string | null; stage?: string | null; reference?: string | null; notes?: string; terms?: string; attachments?: string[]; deliverLater?: boolean; elements?: ({ resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: string | number; unit?: string | null; unitPrice?: string | number; priceLabel?: string | null; discount?: { amount?: string | number; percent?: string | number } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[]; recurrency?: { frequency: "daily" | "weekly" | "monthly" | "yearly"; interval?: number; weekdays?: string[] | null; monthDays?: number[] | null; missingDays?: "last-day" | "skip"; timeZone?: string; startsOn?: string; endsOn?: string | null; cycles?: number | null } } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending': { request: { body: NewRecurrentDocument }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write the same document again */
-    '/v1/record/pending/clone': { request: { body: { id: string; status?: "draft" | "issued"; contactId?: string | null; contactName?: string | null; contactTaxId?: string | null; date?: string; dueOn?: string; fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null; fiscalNumber?: string | null; modifiesFiscalNumber?: string | null; expenseType?: string | null; incomeType?: string | null; paymentForm?: string | null; currency?: string; rate?: string | number | null; pricesIncludeTax?: boolean; divisionId?: string | null; projectId?: string | null; sellerId?: string | null; stage?: string | null; reference?: string | null; notes?: string; terms?: string; attachments?: string[]; deliverLater?: boolean } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/clone': { request: { body: DocumentsCloneBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make the next document of a quote or an order */
-    '/v1/record/pending/create-from': { request: { body: { id: string; kind?: "order" | "invoice"; elements?: ({ id: string; quantity?: string | number })[]; status?: "draft" | "issued"; contactId?: string | null; contactName?: string | null; contactTaxId?: string | null; date?: string; dueOn?: string; fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null; fiscalNumber?: string | null; modifiesFiscalNumber?: string | null; expenseType?: string | null; incomeType?: string | null; paymentForm?: string | null; currency?: string; rate?: string | number | null; pricesIncludeTax?: boolean; divisionId?: string | null; projectId?: string | null; sellerId?: string | null; stage?: string | null; reference?: string | null; notes?: string; terms?: string; attachments?: string[]; deliverLater?: boolean } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_convertible' | 'nothing_left' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/create-from': { request: { body: DocumentsCreateFromBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_convertible' | 'nothing_left' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write many documents */
-    '/v1/record/pending/bulk': { request: { body: { documents: ({ kind?: "invoice" | "quote" | "order"; direction?: "sale" | "purchase"; status?: "draft" | "issued"; contactId?: string | null; contactName?: string | null; contactTaxId?: string | null; date?: string; dueOn?: string; fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null; fiscalNumber?: string | null; modifiesFiscalNumber?: string | null; expenseType?: string | null; incomeType?: string | null; paymentForm?: string | null; currency?: string; rate?: string | number | null; pricesIncludeTax?: boolean; divisionId?: string | null; projectId?: string | null; sellerId?: string | null; stage?: string | null; reference?: string | null; notes?: string; terms?: string; attachments?: string[]; deliverLater?: boolean; elements?: ({ resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: string | number; unit?: string | null; unitPrice?: string | number; priceLabel?: string | null; discount?: { amount?: string | number; percent?: string | number } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[] })[]; skipInvalid?: boolean } }; answer: { created: number; refused: number; results: ({ id: string | null; number: number | null; error: { code: string; detail: string; errors: { path: string; code: string; message: string }[] } | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a line */
-    '/v1/record/pending/element': { request: { body: { pendingRecordId: string; version?: number; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: string | number; unit?: string | null; unitPrice?: string | number; priceLabel?: string | null; discount?: { amount?: string | number; percent?: string | number } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/element': { request: { body: AddedDocumentLine }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add taxes to a line */
-    '/v1/record/pending/element/taxes': { request: { body: { elementId: string; taxIds: string[] } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/element/taxes': { request: { body: DocumentsAddLineTaxesBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make what is due */
-    '/v1/record/pending/checkRecurrenciesAndCreate': { request: {}; answer: { created: { recurrencyId: string; cycleOn: string; pendingRecordId: string; date: string; currency: string; total: string }[]; failed: { recurrencyId: string; cycleOn: string; message: string }[]; hasMore: boolean }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/checkRecurrenciesAndCreate': { request: {}; answer: RecurrencyCatchUp; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a stated cycle */
-    '/v1/record/pending/givenRecurrency': { request: { body: { recurrencyId: string; cycleOn: string } }; answer: { recurrencyId: string; cycleOn: string; pendingRecordId: string; date: string; currency: string; total: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'cycle_made' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cycle_unknown' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/givenRecurrency': { request: { body: RecurringDocumentsCreateCycleBody }; answer: RecurrencyCycle; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'cycle_made' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cycle_unknown' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make the next cycle now */
-    '/v1/record/pending/nextRecurrency': { request: { body: { recurrencyId: string } }; answer: { recurrencyId: string; cycleOn: string; pendingRecordId: string; date: string; currency: string; total: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_next_cycle' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/nextRecurrency': { request: { body: RecurringDocumentsCreateNextBody }; answer: RecurrencyCycle; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_next_cycle' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a document by e-mail */
-    '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: { emails?: string[]; message?: string; format?: "letter" | "receipt" } }; answer: { emailsSent: string[]; emailCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: SharedDocumentsSendByEmailBody }; answer: SharedDocumentsSendByEmailAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Charge a saved card for a document */
-    '/v1/record/pending/charge': { request: { body: { id: string; paymentMethodId: string; amount?: string | number; offSession?: boolean; returnUrl?: string } }; answer: { id: string; status: "succeeded" | "processing" | "requires_action" | "unknown"; amount: string; currency: string; actionUrl: string | null; document: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/record/pending/charge': { request: { body: DocumentPaymentsChargeBody }; answer: DocumentPaymentsChargeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Lend or borrow cash */
-    '/v1/record/pending/loan': { request: { body: { direction?: "granted" | "received"; contactId: string; accountId: string; amount: string | number; date?: string; divisionId?: string | null; projectId?: string | null; reference?: string; notes?: string; plan: { method?: "level" | "constant-capital" | "interest-only"; annualRate?: string | number; frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn?: string; firstDueOn?: string; endOfMonth?: boolean; graceInstalments?: number; dayCount?: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate?: string | number; lateFeeGraceDays?: number } } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/loan': { request: { body: NewLoan }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Let an invoice be paid in instalments */
-    '/v1/record/pending/credit': { request: { body: { pendingRecordId: string; plan: { method?: "level" | "constant-capital" | "interest-only"; annualRate?: string | number; frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn?: string; firstDueOn?: string; endOfMonth?: boolean; graceInstalments?: number; dayCount?: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate?: string | number; lateFeeGraceDays?: number } } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'refund_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_creditable' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit': { request: { body: NewCredit }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'refund_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_creditable' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Try a plan */
-    '/v1/record/pending/credit/table': { request: { body: { creditId?: string; amount?: string | number; currency?: string; plan?: { method?: "level" | "constant-capital" | "interest-only"; annualRate?: string | number; frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn?: string; firstDueOn?: string; endOfMonth?: boolean; graceInstalments?: number; dayCount?: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate?: string | number; lateFeeGraceDays?: number }; events?: ({ kind: "payment"; date: string; amount: string | number } | { kind: "capital"; date: string; amount: string | number; effect?: "term" | "instalment" } | { kind: "rate"; date: string; annualRate: string | number } | { kind: "waiver"; date: string; amount: string | number })[]; on?: string } }; answer: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/table': { request: { body: CreditTableRequest }; answer: CreditTable; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay instalments */
-    '/v1/record/pending/credit/makeCreditPayment': { request: { body: { creditId: string; accountId: string; date?: string; paymentMethod?: string; reference?: string; amount?: string | number; waiveLateFees?: boolean } }; answer: { creditId: string; recordId: string; date: string; currency: string; amount: string; lateFee: string; interest: string; capital: string; status: "active" | "settled" | "canceled"; open: { lateFee: string; interest: string; capital: string; total: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/makeCreditPayment': { request: { body: NewCreditPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay capital ahead */
-    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: { creditId: string; accountId: string; date?: string; paymentMethod?: string; reference?: string; amount?: string | number; effect?: "term" | "instalment" } }; answer: { creditId: string; recordId: string; date: string; currency: string; amount: string; lateFee: string; interest: string; capital: string; status: "active" | "settled" | "canceled"; open: { lateFee: string; interest: string; capital: string; total: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: NewCapitalPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the rate of a credit */
-    '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: { annualRate: string | number; date?: string } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: CreditRateChange }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** End a credit */
-    '/v1/record/pending/credit/{creditId}/cancel': { request: { params: { path: { creditId: string } }; body: { remainder?: "owed" | "write-off" } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_has_payments' | 'loan_stays_owed' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/{creditId}/cancel': { request: { params: { path: { creditId: string } }; body: CreditCancellation }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_has_payments' | 'loan_stays_owed' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take money from a contact in advance */
-    '/v1/beneficiary/balance/topup': { request: { body: { beneficiaryId: string; accountId: string; amount: string | number; paymentMethod?: string; date?: string; description?: string; reference?: string; divisionId?: string | null } }; answer: { id: string; beneficiaryId: string; recordId: string; amount: string; currency: string; balance: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/balance/topup': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Give a contact its balance back */
-    '/v1/beneficiary/balance/refund': { request: { body: { beneficiaryId: string; accountId: string; amount: string | number; paymentMethod?: string; date?: string; description?: string; reference?: string; divisionId?: string | null } }; answer: { id: string; beneficiaryId: string; recordId: string; amount: string; currency: string; balance: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'balance_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/balance/refund': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'balance_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Issue a gift card */
-    '/v1/gift-card': { request: { body: { amount: string | number; accountId?: string; given?: true; currency?: string; beneficiaryId?: string; divisionId?: string; paymentMethod?: string; reference?: string; expiresOn?: string; note?: string } }; answer: { id: string; last4: string; origin: "sold" | "given"; status: "active" | "spent" | "canceled" | "expired"; currency: string; amount: string; balance: string; beneficiaryId: string | null; divisionId: string | null; note: string; expiresOn: string | null; createdBy: string | null; createdAt: string; code: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'expires_in_past' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/gift-card': { request: { body: NewGiftCard }; answer: GiftCardsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'expires_in_past' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Redeem a gift card */
-    '/v1/gift-card/redeem': { request: { body: { code: string; amount?: string | number; beneficiaryId?: string; divisionId?: string; description?: string } }; answer: { id: string; redeemed: string; recordId: string; beneficiaryId: string | null; giftCard: { id: string; last4: string; origin: "sold" | "given"; status: "active" | "spent" | "canceled" | "expired"; currency: string; amount: string; balance: string; beneficiaryId: string | null; divisionId: string | null; note: string; expiresOn: string | null; createdBy: string | null; createdAt: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/gift-card/redeem': { request: { body: GiftCardsRedeemBody }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send goods off */
-    '/v1/resource/delivery': { request: { body: { pendingRecordId?: string; fromDivisionId?: string; toDivisionId?: string; date?: string; address?: string | null; carrier?: string | null; notes?: string; cancelRest?: boolean; lines?: ({ elementId?: string; resourceId?: string; quantity?: string | number; serialNumbers?: string[] })[] } }; answer: { id: string; version: number; kind: "sale" | "purchase" | "transfer"; status: "sent" | "received" | "canceled"; number: number; pendingRecordId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; address: string | null; carrier: string | null; notes: string; receivedBy: string | null; receivedAt: string | null; recordId: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/delivery': { request: { body: NewDelivery }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Put differences right */
-    '/v1/resource/delivery/mismatches/fix': { request: { body: { deliveryId: string; lines: ({ id: string; fix: "restock" | "write-off" | "accept" })[] } }; answer: { id: string; version: number; kind: "sale" | "purchase" | "transfer"; status: "sent" | "received" | "canceled"; number: number; pendingRecordId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; address: string | null; carrier: string | null; notes: string; receivedBy: string | null; receivedAt: string | null; recordId: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'no_mismatch' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'fix_unsuitable' | 'more_than_open' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/delivery/mismatches/fix': { request: { body: DeliveryMismatchFix }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'no_mismatch' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'fix_unsuitable' | 'more_than_open' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take goods of an invoice back */
-    '/v1/resource/return': { request: { body: { pendingRecordId: string; status?: "draft" | "issued"; date?: string; reason?: string; notes?: string; divisionId?: string; fiscalNumber?: string; refund?: { accountId: string; paymentMethod?: string }; lines?: ({ elementId: string; quantity?: string | number; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[] } }; answer: { id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return': { request: { body: NewReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay the ITBIS of a month */
-    '/v1/taxes/monthly-payment': { request: { body: { period: string; accountId: string; date?: string; imports?: string | number; previousCredit?: string | number } }; answer: { id: string; kind: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period: string; status: "paid" | "void"; paidOn: string; amount: string; credit: string; figures: Record<string, unknown>; accountId: string | null; recordId: string | null; voidedAt: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay what was withheld in a month */
-    '/v1/taxes/ir17/monthly-payment': { request: { body: { period: string; accountId: string; date?: string; previousCredit?: string | number; complementaryPay?: string | number } }; answer: { id: string; kind: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period: string; status: "paid" | "void"; paidOn: string; amount: string; credit: string; figures: Record<string, unknown>; accountId: string | null; recordId: string | null; voidedAt: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/ir17/monthly-payment': { request: { body: TaxPaymentsPayIr17Body }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add an employee */
-    '/v1/taxes/rrhh/employees': { request: { body: { name: string; taxId?: string | null; monthlySalary: string | number; dependants?: number; startsOn?: string; endsOn?: string | null } }; answer: { id: string; name: string; taxId: string | null; monthlySalary: string; dependants: number; startsOn: string; endsOn: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/employees': { request: { body: PayrollCreateEmployeeBody }; answer: PayrollCreateEmployeeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a month’s payroll */
-    '/v1/taxes/rrhh/monthly-payment': { request: { body: { period: string; accountId: string; date?: string; parts?: ("salaries" | "tss" | "ir3")[] } }; answer: { data: ({ id: string; kind: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period: string; status: "paid" | "void"; paidOn: string; amount: string; credit: string; figures: Record<string, unknown>; accountId: string | null; recordId: string | null; voidedAt: string | null; createdAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Register the company */
-    '/v1/einvoice/company': { request: { body: { taxId: string; name: string; tradeName?: string | null; address: string; municipality?: string | null; province?: string | null; phone?: string | null; email?: string | null; website?: string | null; environment: "simulator" | "test" | "certification" | "production"; certificate?: string; password?: string; version?: number } }; answer: { taxId: string; name: string; tradeName: string | null; address: string; municipality: string | null; province: string | null; phone: string | null; email: string | null; website: string | null; environment: "simulator" | "test" | "certification" | "production"; certificate: { holder: string; holderTaxId: string | null; issuer: string; validFrom: string; validTo: string; expiresInDays: number }; receiverUrl: string; warnings: { code: string; message: string }[]; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/company': { request: { body: ElectronicInvoicesRegisterCompanyBody }; answer: EcfCompany; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Sign an XML document */
-    '/v1/einvoice/sign-document': { request: { body: { xml: string } }; answer: { xml: string; securityCode: string; signedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'xml_unreadable' | 'xml_already_signed' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/sign-document': { request: { body: ElectronicInvoicesSignDocumentBody }; answer: ElectronicInvoicesSignDocumentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'xml_unreadable' | 'xml_already_signed' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Start a certification run */
-    '/v1/einvoice/test-set': { request: { body: { firstNumber?: number } }; answer: { id: string; environment: "simulator" | "test" | "certification" | "production"; state: "running" | "passed" | "failed"; total: number; startedBy: string | null; startedAt: string; finishedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'test_set_running' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'no_tests_in_production' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/test-set': { request: { body: ElectronicInvoicesStartTestSetBody }; answer: TestSet; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'test_set_running' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'no_tests_in_production' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a document again */
-    '/v1/einvoice/document/resend': { request: { body: { id: string } }; answer: { id: string; sourceKind: string; sourceId: string; environment: "simulator" | "test" | "certification" | "production" | null; type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; number: string; issuedOn: string; buyerTaxId: string | null; total: string; summarised: boolean; securityCode: string | null; qrUrl: string | null; signedAt: string | null; state: "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed"; trackId: string | null; messages: { code: string; text: string }[]; numberUsed: boolean | null; problem: string | null; attempts: number; nextAttemptAt: string | null; sentAt: string | null; decidedAt: string | null; commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null; delivery: { state: "waiting" | "delivered" | "refused" | "failed" | "no-receiver"; problem: string | null; at: string | null; signedBy: string | null } | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Answer a document that was received */
-    '/v1/einvoice/received/approval': { request: { body: { id: string; approved: boolean; reason?: string } }; answer: { id: string; issuerTaxId: string; issuerName: string | null; number: string; type: string | null; issuedOn: string | null; total: string | null; itbis: string | null; state: "received" | "refused"; refusedFor: "malformed" | "signature" | "other-buyer" | null; problem: string | null; signedBy: string | null; receivedAt: string; commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "told" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'approval_given' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/document/resend': { request: { body: ElectronicInvoicesResendBody }; answer: ElectronicInvoice; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Annul unused numbers */
-    '/v1/einvoice/annulment': { request: { body: { from: string; to: string } }; answer: { id: string; environment: "simulator" | "test" | "certification" | "production"; type: "31" | "32" | "33" | "34" | "41" | "43" | "44" | "45" | "46" | "47"; firstNumber: string; lastNumber: string; count: number; annulledBy: string | null; annulledAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** Answer a document that was received */
+    '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'approval_given' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A token for a signed seed */
-    '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: { xml: string } }; answer: { token: string; expira: string; expedido: string }; code: 'invalid_request' | 'malformed_body' | 'seed_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Hand in an e-CF */
-    '/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf': { request: { params: { path: { receiverKey: string } }; body: { xml: string } }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Answer a document of this company */
-    '/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf': { request: { params: { path: { receiverKey: string } }; body: { xml: string } }; answer: { mensaje: string }; code: 'invalid_request' | 'malformed_body' | 'approval_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'company_not_registered' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionApproveAnswer; code: 'invalid_request' | 'approval_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'company_not_registered' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
   PUT: {
     /** Set rates by hand */
-    '/v1/currency/rates': { request: { body: { date?: string; rates: ({ currency: string; rate: string | number | null })[] } }; answer: { base: string; date: string; data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rate_of_own_currency' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/currency/rates': { request: { body: ExchangeRatesReplaceBody }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rate_of_own_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Put other lines into a draft */
-    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: { version?: number; date?: string; reason?: string; notes?: string; divisionId?: string; fiscalNumber?: string; refund?: { accountId: string; paymentMethod?: string }; lines?: ({ elementId: string; quantity?: string | number; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[] } }; answer: { id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
   PATCH: {
     /** Rename a passkey */
-    '/v1/passkey': { request: { body: { id: string; name: string } }; answer: { id: string; credentialId: string; name: string; transports: string[]; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/passkey': { request: { body: PasskeysUpdateBody }; answer: Passkey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Mark my notifications */
-    '/v1/organization/user/notifications': { request: { body: { ids?: string[]; all?: true; read?: boolean } }; answer: { changedCount: number; unreadCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/user/notifications': { request: { body: NotificationsUpdateBody }; answer: NotificationsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the organization */
-    '/v1/organization': { request: { body: { version?: number; name?: string; legalName?: string | null; taxId?: string | null; country?: string; currency?: string; timeZone?: string; locale?: string; email?: string | null; phone?: string | null; address?: string | null; website?: string | null; image?: { base64: string; contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif" } | null } }; answer: { name: string; legalName: string | null; taxId: string | null; country: string; currency: string; timeZone: string; locale: string; email: string | null; phone: string | null; address: string | null; website: string | null; id: string; imageUrl: string | null; referralCode: string; sandbox: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'currency_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization': { request: { body: OrganizationsUpdateBody }; answer: Organization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'currency_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Accept, decline or change an invitation */
-    '/v1/organization/invite': { request: { body: { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean } }; answer: { id: string; organization: { id: string; name: string }; email: string; role: string; permissions: string[]; status: "pending" | "accepted" | "declined" | "revoked" | "expired"; invitedBy: { userId: string; name: string }; createdAt: string; expiresAt: string; settledAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'organization_required' | 'forbidden' | 'grant_exceeds_rights' | 'cross_site_request' | 'not_found' | 'request_still_running' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'invitation_for_another_address' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/invite': { request: { body: InvitationsUpdateBody }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'organization_required' | 'forbidden' | 'grant_exceeds_rights' | 'cross_site_request' | 'not_found' | 'request_still_running' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'invitation_for_another_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Switch a member off or on, or change their role */
-    '/v1/organization/user/toggle': { request: { body: { userId: string; active?: boolean; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[] } }; answer: { userId: string; name: string; email: string; role: string; permissions: string[]; active: boolean; joinedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_untouchable' | 'own_membership' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/user/toggle': { request: { body: MembersUpdateBody }; answer: MembersUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_untouchable' | 'own_membership' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an API key */
-    '/v1/organization/api-key': { request: { body: { id: string; name?: string; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; addresses?: string[]; expiresAt?: string | null } }; answer: { id: string; name: string; permissions: string[]; addresses: string[]; createdBy: { userId: string; name: string }; createdAt: string; lastUsedAt: string | null; expiresAt: string | null; previousSecretExpiresAt: string | null; revokedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/api-key': { request: { body: ApiKeysUpdateBody }; answer: ApiKey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a section of the settings */
-    '/v1/organization/settings': { request: { body: { section: string; value: Record<string, unknown>; version?: number } }; answer: { section: string; value: Record<string, unknown>; version: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change one member’s settings */
-    '/v1/organization/settings/user': { request: { body: { section: string; value: Record<string, unknown>; version?: number; userId?: string } }; answer: { section: string; value: Record<string, unknown>; version: number; userId: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a webhook */
-    '/v1/organization/webhook': { request: { body: { id: string; version?: number; url?: string; description?: string; eventTypes?: string[]; active?: boolean; rotateSecret?: true } }; answer: { url: string; description: string; eventTypes: string[]; id: string; active: boolean; failingSince: string | null; disabledAt: string | null; disabledReason: "gone" | "failing" | "exhausted" | null; previousSecretExpiresAt: string | null; version: number; createdAt: string; secret?: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook': { request: { body: WebhooksUpdateBody }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the settings of the card processor */
-    '/v1/organization/cardproc': { request: { body: { version?: number; environment?: "simulator" | "test" | "live"; enabled?: boolean; publicKey?: string | null; privateKey?: string | null; capture?: { automatic?: boolean; askSecurityCode?: boolean } } }; answer: { environment: "simulator" | "test" | "live"; enabled: boolean; publicKey: string | null; privateKeySet: boolean; privateKeyLast4: string | null; capture: { automatic: boolean; askSecurityCode: boolean }; version: number; updatedAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/cardproc': { request: { body: CardProcessorUpdateBody }; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a beneficiary */
-    '/v1/beneficiary': { request: { body: { id: string; version?: number; name?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; legalName?: string | null; taxId?: string | null; taxIdKind?: "rnc" | "cedula" | "passport" | "foreign"; fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes?: string; labels?: string[]; priceTier?: string | null; creditLimit?: string | number | null; paymentTermsDays?: number | null; sellerId?: string | null; archived?: boolean } }; answer: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary': { request: { body: ContactChange }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Archive many beneficiaries */
-    '/v1/beneficiary/bulk/archive': { request: { body: { ids: string[]; archived?: boolean } }; answer: { changedCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/bulk/archive': { request: { body: ContactsArchiveManyBody }; answer: ContactsArchiveManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Merge beneficiaries */
-    '/v1/beneficiary/merge': { request: { body: { id: string; fromIds: string[]; version?: number } }; answer: { id: string; name: string; kind: "person" | "company"; isCustomer: boolean; isSupplier: boolean; legalName: string | null; taxId: string | null; taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null; fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export"; notes: string; labels: string[]; priceTier: string | null; creditLimit: string | null; paymentTermsDays: number | null; sellerId: string | null; taxStatus: "unchecked" | "active" | "inactive" | "unregistered"; taxCheckedAt: string | null; currency: string; contactData: ({ id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string })[]; warnings: { code: string; message: string }[]; archivedAt: string | null; version: number; createdAt: string; updatedAt: string; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'already_merged' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merge_into_itself' | 'merge_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/merge': { request: { body: ContactsMergeBody }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'already_merged' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merge_into_itself' | 'merge_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change contact data */
-    '/v1/beneficiary/contact': { request: { body: { id: string; value?: string; label?: string; isPrimary?: true } }; answer: { id: string; beneficiaryId: string; kind: "phone" | "email" | "address" | "date" | "other"; value: string; normalised: string; label: string; isPrimary: boolean; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/contact': { request: { body: ContactDataUpdateBody }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a record */
-    '/v1/record': { request: { body: { id: string; version?: number; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount?: string | number; net?: string | number; rate?: string | number | null; taxes?: ({ name: string; rate?: string | number | null; amount: string | number })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null; sellerId?: string; lines?: ({ chartAccountId: string; debit?: string | number; credit?: string | number; ownAmount?: string | number })[] } }; answer: { id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change or archive a project */
-    '/v1/project': { request: { body: { id: string; version?: number; name?: string; description?: string; budget?: string | number | null; startsOn?: string | null; endsOn?: string | null; archived?: boolean } }; answer: { name: string; description: string; budget: string | null; startsOn: string | null; endsOn: string | null; id: string; version: number; archived: boolean; currency: string; actual: { income: string; expense: string; result: string }; remaining: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/project': { request: { body: ProjectChange }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change or archive a division */
-    '/v1/division': { request: { body: { id: string; version?: number; name?: string; kind?: "branch" | "warehouse" | "pos"; code?: string | null; address?: string | null; phone?: string | null; conversions?: { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null } | null; archived?: boolean } }; answer: { id: string; name: string; kind: "branch" | "warehouse" | "pos"; code: string | null; address: string | null; phone: string | null; active: boolean; archived: boolean; closedAt: string | null; conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'last_division' | 'division_in_use' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division': { request: { body: BranchesUpdateBody }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'last_division' | 'division_in_use' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account of the chart */
-    '/v1/chart-of-accounts': { request: { body: { id: string; version?: number; code?: string; name?: string; parentId?: string | null; postable?: boolean; archived?: boolean } }; answer: { id: string; code: string; name: string; parentId: string | null; postable: boolean; kind: "asset" | "liability" | "equity" | "income" | "expense"; currency: string; depth: number; archivedAt: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts': { request: { body: ChartOfAccountsUpdateBody }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Point operations at other accounts */
-    '/v1/chart-of-accounts/posting-rules': { request: { body: { rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; chartAccountId: string })[] } }; answer: { data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ("asset" | "liability" | "equity" | "income" | "expense")[]; updatedAt: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'account_unsuitable' | 'posting_rule_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts/posting-rules': { request: { body: ChartOfAccountsUpdatePostingRulesBody }; answer: ChartOfAccountsUpdatePostingRulesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'account_unsuitable' | 'posting_rule_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a data source */
-    '/v1/chart-of-accounts/data-source': { request: { body: { id: string; version?: number; name?: string; description?: string; accountIds?: string[]; taxIds?: string[]; resourceIds?: string[]; contactIds?: string[]; divisionIds?: string[]; projectIds?: string[]; recordKinds?: string[] } }; answer: { id: string; name: string; description: string; accountIds: string[]; taxIds: string[]; resourceIds: string[]; contactIds: string[]; divisionIds: string[]; projectIds: string[]; recordKinds: string[]; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts/data-source': { request: { body: DataSourcesUpdateBody }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account */
-    '/v1/account': { request: { body: { name?: string; divisionId?: string | null; bankName?: string | null; accountNumber?: string | null; id: string; version?: number; archived?: boolean } }; answer: { id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: "cash" | "bank" | "card" | "payout" | "other"; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account': { request: { body: AccountsUpdateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a tax */
-    '/v1/taxes': { request: { body: { id: string; version?: number; name?: string; fiscalCode?: string | null; chartAccountId?: string | null; rates?: ({ validFrom: string; validUntil?: string | null; rate: string | number })[]; archived?: boolean } }; answer: { id: string; code: string; name: string; kind: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other"; base: "net" | "itbis"; rate: string | null; rates: ({ validFrom: string; validUntil: string | null; rate: string })[]; ofLaw: boolean; ratesOfLaw: boolean; fiscalCode: string | null; chartAccountId: string | null; archived: boolean; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes': { request: { body: TaxesUpdateBody }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Adjust a range */
-    '/v1/taxes/numerals/{id}': { request: { params: { path: { id: string } }; body: { version?: number; start?: number; end?: number; authorizationNumber?: string | null; authorizedOn?: string; expiresOn?: string | null; divisionId?: string | null; warnAt?: number | 0; archived?: boolean } }; answer: { id: string; type: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47"; name: string; divisionId: string | null; start: number; end: number; next: string | null; used: number; remaining: number; isLow: boolean; warnAt: number; authorizationNumber: string | null; authorizedOn: string; expiresOn: string | null; status: "active" | "exhausted" | "expired" | "archived"; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_used' | 'numerals_expiry' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/numerals/{id}': { request: { params: { path: { id: string } }; body: FiscalSequencesUpdateBody }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_used' | 'numerals_expiry' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a resource */
-    '/v1/resource': { request: { body: { id: string; version?: number; name?: string; code?: string | null; barcodes?: string[]; description?: string; unit?: string; category?: string | null; attributes?: Record<string, string | number | boolean>; images?: string[]; cost?: string | number | null; tracksStock?: boolean; tracksSerials?: boolean; allowsNegativeStock?: boolean | null; minStockAlert?: string | number | null; salesChartAccountId?: string | null; expenseChartAccountId?: string | null; taxIds?: string[]; parts?: ({ resourceId: string; quantity: string | number })[]; archived?: boolean } }; answer: { id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'resource_has_stock' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource': { request: { body: ProductChange }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'resource_has_stock' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Archive many resources */
-    '/v1/resource/bulk/archive': { request: { body: { ids: string[]; archived?: boolean } }; answer: { changedCount: number }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Change a price */
-    '/v1/resource/price': { request: { body: { id: string; version?: number; label?: string; amount?: string | number; currency?: string; minimumQuantity?: string | number; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null } }; answer: { id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/bulk/archive': { request: { body: ProductsArchiveManyBody }; answer: ProductsArchiveManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change many resources alike */
-    '/v2/resource/bulk': { request: { body: { ids: string[]; change: { description?: string; unit?: string; category?: string | null; attributes?: Record<string, string | number | boolean>; images?: string[]; cost?: string | number | null; tracksStock?: boolean; tracksSerials?: boolean; allowsNegativeStock?: boolean | null; minStockAlert?: string | number | null; salesChartAccountId?: string | null; expenseChartAccountId?: string | null; taxIds?: string[]; archived?: boolean }; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Change the taxes of many resources */
-    '/v1/resource/tax/bulk': { request: { body: { resourceIds: string[]; taxIds: string[]; mode: "add" | "remove" | "replace"; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v2/resource/bulk': { request: { body: ProductsUpdateManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Ask for a place on the marketplace */
-    '/v1/resource/{resourceId}/request-marketplace-review': { request: { params: { path: { resourceId: string } }; body: { note?: string } }; answer: { id: string; kind: "goods" | "service" | "combo" | "raw-material"; name: string; code: string | null; barcodes: string[]; description: string; unit: string; category: string | null; attributes: Record<string, string | number | boolean>; images: string[]; cost: string | null; currency: string; tracksStock: boolean; tracksSerials: boolean; allowsNegativeStock: boolean | null; minStockAlert: string | null; salesChartAccountId: string | null; expenseChartAccountId: string | null; taxIds: string[]; parts: { resourceId: string; quantity: string }[]; prices: ({ id: string; resourceId: string; label: string; amount: string; currency: string; minimumQuantity: string; validFrom: string | null; validTo: string | null; divisionId: string | null; contactId: string | null; version: number; createdAt: string; updatedAt: string })[]; marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null }; archivedAt: string | null; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'review_pending' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/{resourceId}/request-marketplace-review': { request: { params: { path: { resourceId: string } }; body: ProductsRequestMarketplaceReviewBody }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'review_pending' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Change a price */
+    '/v1/resource/price': { request: { body: PriceChange }; answer: Price; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Change the taxes of many resources */
+    '/v1/resource/tax/bulk': { request: { body: ProductTaxesUpdateManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a list of resources */
-    '/v1/resource/resource-list': { request: { body: { id: string; version?: number; name?: string; description?: string; price?: string | number | null; currency?: string; members?: ({ resourceId: string; quantity?: string | number })[]; rule?: { kinds?: ("goods" | "service" | "combo" | "raw-material")[]; categories?: string[]; search?: string; attributes?: Record<string, string | number | boolean>; costFrom?: string | number; costTo?: string | number; tracksStock?: boolean; createdSince?: string } } }; answer: { id: string; name: string; type: "PACK" | "BUNDLE" | "COLLECTION"; description: string; rule: Record<string, unknown> | null; price: string | null; currency: string | null; memberCount: number; builtAt: string; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/resource-list': { request: { body: ProductListChange }; answer: ProductList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a discount */
-    '/v1/resource/discount-recommendation': { request: { body: { id: string; version?: number; name?: string; active?: boolean; percent?: string | number | null; amount?: string | number | null; currency?: string | null; resourceId?: string | null; listId?: string | null; contactId?: string | null; divisionId?: string | null; minimumQuantity?: string | number | null; startsOn?: string | null; endsOn?: string | null; slowStockDays?: number | null; allowsBelowCost?: boolean } }; answer: { id: string; name: string; active: boolean; percent: string | null; amount: string | null; currency: string | null; resourceId: string | null; listId: string | null; contactId: string | null; divisionId: string | null; minimumQuantity: string | null; startsOn: string | null; endsOn: string | null; slowStockDays: number | null; allowsBelowCost: boolean; offeredCount: number; takenCount: number; version: number; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/discount-recommendation': { request: { body: DiscountChange }; answer: Discount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Correct the note or the serial numbers of a movement */
-    '/v1/resource/record': { request: { body: { id: string; note?: string | null; serialNumbers?: string[] } }; answer: { id: string; type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; resourceId: string; divisionId: string; counterpartId: string | null; counterpartDivisionId: string | null; date: string; quantity: string; value: string; quantityAfter: string; valueAfter: string; currency: string; cause: { kind: string; id: string }; reversesId: string | null; serialNumbers: string[]; note: string | null; userId: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'movement_taken_back' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/record': { request: { body: StockMovementChange }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'movement_taken_back' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the rules of a position */
-    '/v1/resource/position': { request: { body: { resourceId: string; divisionId: string; version?: number; minimum?: string | number | null; location?: string | null; allowsNegativeStock?: boolean | null } }; answer: { resourceId: string; divisionId: string; resource: { name: string; code: string | null; unit: string }; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { body: StockPositionsUpdateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Note something about a unit, or scrap it */
-    '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } }; body: { note?: string | null; warrantyUntil?: string | null; status?: "scrapped" } }; answer: { resourceId: string; serialNumber: string; status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; divisionId: string | null; reservedFor: { kind: string; id: string } | null; note: string | null; warrantyUntil: string | null; createdAt: string; updatedAt: string; history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } }; body: SerialNumberChange }; answer: SerialNumberHistory; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Start, cancel or undo a production */
-    '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } }; body: { version?: number; quantity?: string | number; plannedOn?: string | null; note?: string | null; status?: "started" | "cancelled" | "reversed" } }; answer: { id: string; resourceId: string; divisionId: string; recipeVersion: number; status: "planned" | "started" | "applied" | "reversed" | "cancelled"; quantity: string; produced: string | null; cost: { parts: string; labour: string; total: string; unit: string } | null; currency: string; plannedOn: string | null; startedAt: string | null; appliedOn: string | null; recordId: string | null; note: string | null; version: number; createdBy: string | null; createdAt: string; parts: { resourceId: string; needed: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } }; body: ProductionChange }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a document */
-    '/v1/record/pending': { request: { body: { id: string; version?: number; status?: "issued"; contactId?: string | null; contactName?: string | null; contactTaxId?: string | null; date?: string; dueOn?: string; fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null; fiscalNumber?: string | null; modifiesFiscalNumber?: string | null; expenseType?: string | null; incomeType?: string | null; paymentForm?: string | null; currency?: string; rate?: string | number | null; pricesIncludeTax?: boolean; divisionId?: string | null; projectId?: string | null; sellerId?: string | null; stage?: string | null; reference?: string | null; notes?: string; terms?: string; attachments?: string[]; deliverLater?: boolean; elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: string | number; unit?: string | null; unitPrice?: string | number; priceLabel?: string | null; discount?: { amount?: string | number; percent?: string | number } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[]; recurrency?: { frequency?: "daily" | "weekly" | "monthly" | "yearly"; interval?: number; weekdays?: string[] | null; monthDays?: number[] | null; missingDays?: "last-day" | "skip"; timeZone?: string; startsOn?: string; endsOn?: string | null; cycles?: number | null; status?: "active" | "paused" | "ended" } } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' };
-    /** Change a line */
-    '/v1/record/pending/element': { request: { body: { id: string; version?: number; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: string | number; unit?: string | null; unitPrice?: string | number; priceLabel?: string | null; discount?: { amount?: string | number; percent?: string | number } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending': { request: { body: RecurrentDocumentChange }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Tie a document to others */
-    '/v1/record/pending/link': { request: { body: { id: string; add?: ({ kind: "document" | "record" | "payment" | "credit" | "return"; id: string })[]; remove?: ({ kind: "document" | "record" | "payment" | "credit" | "return"; id: string })[] } }; answer: { id: string; links: ({ kind: "document" | "record" | "payment" | "credit" | "return"; id: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'link_to_itself' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/link': { request: { body: DocumentsLinkBody }; answer: DocumentsLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'link_to_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Tie costs to a sale */
-    '/v1/record/pending/linkCost': { request: { body: { id: string; elementId?: string | null; costs: ({ costElementId: string; amount?: string | number } | { recordId: string; amount?: string | number })[] } }; answer: { id: string; currency: string; net: string; cost: string; margin: string; marginPercent: string | null; costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'only_sales_have_costs' | 'not_a_cost' | 'cost_too_large' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/linkCost': { request: { body: DocumentsLinkCostsBody }; answer: DocumentMargin; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'only_sales_have_costs' | 'not_a_cost' | 'cost_too_large' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Untie costs from a sale */
-    '/v1/record/pending/unlinkCost': { request: { body: { id: string; costIds: string[] } }; answer: { id: string; currency: string; net: string; cost: string; margin: string; marginPercent: string | null; costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/unlinkCost': { request: { body: DocumentsUnlinkCostsBody }; answer: DocumentMargin; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Change a line */
+    '/v1/record/pending/element': { request: { body: DocumentLineChange }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Say how documents look on paper */
-    '/v1/record/pending/template': { request: { body: { id?: string; version?: number; name?: string; format?: "letter" | "receipt"; language?: "es" | "en" | null; accentColor?: string; title?: string | null; header?: string | null; footer?: string | null; showLogo?: boolean; showCodes?: boolean; showDiscounts?: boolean; showPayments?: boolean; isDefault?: boolean; archived?: boolean; pendingRecordIds?: string[] } }; answer: { id: string; name: string; format: "letter" | "receipt"; language: "es" | "en" | null; accentColor: string; title: string | null; header: string | null; footer: string | null; showLogo: boolean; showCodes: boolean; showDiscounts: boolean; showPayments: boolean; isDefault: boolean; archivedAt: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/template': { request: { body: PrintTemplatesUpdateBody }; answer: PrintTemplatesUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a document */
-    '/v1/record/pending/pay': { request: { body: { id: string; version?: number; payments: ({ accountId: string; amount?: string | number; settles?: string | number; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: string | number } | { balance: true; amount?: string | number } | { withheld: "itbis" | "isr"; amount: string | number; reference?: string })[]; overpayment?: "refuse" | "change" | "balance"; date?: string; divisionId?: string | null } }; answer: { document: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; payments: ({ id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string })[]; change: { amount: string; currency: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/pay': { request: { body: NewPayment }; answer: DocumentPaymentsPayAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a document with the balance of its contact */
-    '/v1/record/pending/pay-with-balance': { request: { body: { id: string; version?: number; amount?: string | number; date?: string; divisionId?: string | null } }; answer: { document: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; payments: ({ id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string })[]; change: { amount: string; currency: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/pay-with-balance': { request: { body: NewBalancePayment }; answer: DocumentPaymentsPayAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay many documents of a contact */
-    '/v1/record/pending/pay/bulk': { request: { body: { contactId: string; accountId: string; direction?: "sale" | "purchase"; amount?: string | number; documents?: ({ id: string; amount?: string | number })[]; overpayment?: "refuse" | "balance"; paymentMethod?: string; reference?: string; date?: string; divisionId?: string | null } }; answer: { contactId: string; currency: string; paid: string; documents: ({ document: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; payment: { id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string } })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_archived' | 'not_of_contact' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/pay/bulk': { request: { body: NewPayments }; answer: DocumentPaymentsPayManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_archived' | 'not_of_contact' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Confirm a delivery, cancel the rest, or take it back */
-    '/v1/resource/delivery': { request: { body: { id: string; version?: number; status?: "canceled"; receivedBy?: string; lines?: ({ id: string; received?: string | number; serialNumbers?: string[] })[]; cancelRest?: true; notes?: string } }; answer: { id: string; version: number; kind: "sale" | "purchase" | "transfer"; status: "sent" | "received" | "canceled"; number: number; pendingRecordId: string | null; fromDivisionId: string | null; toDivisionId: string | null; date: string; address: string | null; carrier: string | null; notes: string; receivedBy: string | null; receivedAt: string | null; recordId: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'delivery_canceled' | 'delivery_received' | 'line_received' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_followed' | 'unit_not_sent' | 'units_unsaid' | 'nothing_to_cancel' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/delivery': { request: { body: DeliveryChange }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'delivery_canceled' | 'delivery_received' | 'line_received' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_followed' | 'unit_not_sent' | 'units_unsaid' | 'nothing_to_cancel' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Issue a return, take it back, or change its notes */
-    '/v1/resource/return': { request: { body: { id: string; version?: number; status?: "issued" | "void"; voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09"; notes?: string } }; answer: { id: string; version: number; status: "draft" | "issued" | "void"; direction: "sale" | "purchase"; pendingRecordId: string; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; reason: string; notes: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; divisionId: string | null; currency: string; rate: string | null; net: string; tax: string; total: string; withheld: string; baseTotal: string; settled: string; refunded: string; refundAccountId: string | null; refundMethod: string | null; paymentId: string | null; recordId: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an employee */
-    '/v1/taxes/rrhh/employees': { request: { body: { id: string; version?: number; name?: string; taxId?: string | null; monthlySalary?: string | number; dependants?: number; startsOn?: string; endsOn?: string | null } }; answer: { id: string; name: string; taxId: string | null; monthlySalary: string; dependants: number; startsOn: string; endsOn: string | null; version: number; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/rrhh/employees': { request: { body: PayrollUpdateEmployeeBody }; answer: PayrollCreateEmployeeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
   DELETE: {
     /** Sign out */
-    '/v1/user/logout': { request: { params?: { query?: { everywhere?: boolean | string } }; body?: { everywhere?: boolean | string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/user/logout': { request: { params?: { query?: { everywhere?: boolean | string } }; body?: UsersLogoutBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Close my account */
-    '/v1/user': { request: {}; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_of_shared_organization' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/user': { request: {}; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_of_shared_organization' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** End one of my sessions */
-    '/v1/user/session': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/user/session': { request: { params?: { query?: { id?: string } }; body?: UsersDeleteSessionBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a passkey */
-    '/v1/passkey': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/passkey': { request: { params?: { query?: { id?: string } }; body?: PasskeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Revoke an invitation */
-    '/v1/organization/invite': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/invite': { request: { params?: { query?: { id?: string } }; body?: InvitationsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Revoke an API key */
-    '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a webhook */
-    '/v1/organization/webhook': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/organization/webhook': { request: { params?: { query?: { id?: string } }; body?: WebhooksDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Forget one of its own payment methods */
-    '/v1/organization/customer/payment-methods/{paymentMethodId}': { request: { params: { path: { paymentMethodId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/organization/customer/payment-methods/{paymentMethodId}': { request: { params: { path: { paymentMethodId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Remove contact data */
-    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: {}; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDataDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Forget a card of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Take a record back */
-    '/v1/record': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { id: string; version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; sourceKind: string | null; sourceId: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record': { request: { params?: { query?: { id?: string } }; body?: RecordsDeleteBody }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel the last close */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: { id?: string } }; answer: { id: string; divisionId: string; number: number; details: string | null; since: string | null; closedAt: string; closedOn: string; closedBy: string | null; lastRecordRegisteredId: string | null; canceledAt: string | null; canceledBy: string | null; balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: TillsCancelCloseBody }; answer: TillClose; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete an account of the chart */
-    '/v1/chart-of-accounts/{accountId}': { request: { params: { path: { accountId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts/{accountId}': { request: { params: { path: { accountId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a data source */
-    '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel the last conciliation */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: { id?: string } }; answer: { id: string; accountId: string; number: number; until: string; details: string | null; currency: string; totalIn: string; totalOut: string; recordCount: number; lineCount: number; createdBy: string | null; createdAt: string; canceledBy: string | null; canceledAt: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a price */
-    '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { id: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: PricesDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove many prices */
-    '/v1/resource/price/bulk': { request: { params?: { query?: { ids?: string[]; validRowsOnly?: boolean } }; body?: { ids: string[]; validRowsOnly?: boolean } }; answer: { id: string; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: { path: string; code: string; message: string }[] })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/price/bulk': { request: { params?: { query?: { ids?: string[]; validRowsOnly?: boolean } }; body?: PricesDeleteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a tax off a resource */
-    '/v1/resource/tax': { request: { params?: { query?: { resourceId?: string; taxId?: string } }; body?: { resourceId: string; taxId: string } }; answer: { resourceId: string; data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/tax': { request: { params?: { query?: { resourceId?: string; taxId?: string } }; body?: ProductTaxesCreateBody }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a list of resources */
-    '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { id: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: ProductListsDeleteBody }; answer: ProductListsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a discount */
-    '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { id: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: DiscountsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a position */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: { resourceId: string; divisionId: string } }; answer: { resourceId: string; divisionId: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a document void */
-    '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: { id: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a line */
-    '/v1/record/pending/element': { request: { params?: { query?: { id?: string; version?: number } }; body?: { id: string; version?: number } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/element': { request: { params?: { query?: { id?: string; version?: number } }; body?: DocumentsDeleteLineBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take taxes off a line */
-    '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[] | string; shareId?: string } }; body?: { elementId: string; taxIds: string[] | string; shareId?: string } }; answer: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string; elements: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[]; sourceElementId: string | null; converted: string })[]; recurrency: { id: string; version: number; pendingRecordId: string; status: "active" | "paused" | "ended"; frequency: "daily" | "weekly" | "monthly" | "yearly"; interval: number; weekdays: string[] | null; monthDays: number[] | null; missingDays: "last-day" | "skip"; timeZone: string; startsOn: string; endsOn: string | null; cycles: number | null; nextOn: string | null; pastDueAt: string | null; createdAt: string; updatedAt: string } | null }; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[] | string; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take the link of a document back */
-    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: {}; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment back */
-    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { document: { id: string; version: number; kind: "invoice" | "quote" | "order" | "loan"; direction: "sale" | "purchase"; status: "draft" | "issued" | "void"; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; number: number | null; contactId: string | null; contactName: string | null; contactTaxId: string | null; date: string; dueOn: string; fiscalType: string | null; fiscalNumber: string | null; fiscalExpiresOn: string | null; modifiesFiscalNumber: string | null; expenseType: string | null; incomeType: string | null; paymentForm: string | null; currency: string; rate: string | null; pricesIncludeTax: boolean; subtotal: string; discount: string; net: string; tax: string; total: string; withheld: string; due: string; paid: string; balance: string; baseTotal: string; divisionId: string | null; projectId: string | null; sellerId: string | null; stage: string | null; reference: string | null; notes: string; terms: string; templateId: string | null; attachments: string[]; deliverLater: boolean; sourceId: string | null; recurrencyId: string | null; cycleOn: string | null; recordId: string | null; pastDueAt: string | null; paidAt: string | null; issuedAt: string | null; voidedAt: string | null; createdBy: string | null; createdAt: string; updatedAt: string }; payment: { id: string; pendingRecordId: string; source: "account" | "balance" | "gift-card" | "card" | "withheld-itbis" | "withheld-isr" | "credit" | "return"; sourceId: string | null; amount: string; currency: string; date: string; accountId: string | null; method: string | null; reference: string | null; recordId: string | null; voidedAt: string | null; refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null; createdBy: string | null; createdAt: string } }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' };
+    '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Take back what happened last */
-    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: { creditId: string } }; answer: { id: string; pendingRecordId: string; kind: "invoice" | "loan"; direction: "granted" | "received"; contactId: string | null; contactName: string | null; status: "active" | "settled" | "canceled"; principal: string; currency: string; nextDueOn: string | null; writtenOff: string; createdAt: string; endedAt: string | null; plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number }; table: { currency: string; on: string; principal: string; totals: { capital: string; interest: string; lateFee: string; total: string }; open: { lateFee: string; interest: string; capital: string; total: string }; due: { lateFee: string; interest: string; capital: string; total: string }; payOff: { lateFee: string; interest: string; capital: string; total: string }; allocations: { lateFee: string; interest: string; capital: string; total: string }[]; rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[] }; events: ({ number: number; kind: "payment" | "capital" | "rate" | "waiver"; date: string; amount: string | null; effect: "term" | "instalment" | null; annualRate: string | null; lateFee: string; interest: string; capital: string; accountId: string | null; recordId: string | null; createdBy: string | null; createdAt: string; voidedAt: string | null })[] }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel a gift card */
-    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: { refundAccountId?: string; reason?: string } }; answer: { id: string; last4: string; origin: "sold" | "given"; status: "active" | "spent" | "canceled" | "expired"; currency: string; amount: string; balance: string; beneficiaryId: string | null; divisionId: string | null; note: string; expiresOn: string | null; createdBy: string | null; createdAt: string; outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardsCancelBody }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment of taxes back */
-    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: { id: string; kind: "it1" | "ir17" | "payroll" | "tss" | "ir3"; period: string; status: "paid" | "void"; paidOn: string; amount: string; credit: string; figures: Record<string, unknown>; accountId: string | null; recordId: string | null; voidedAt: string | null; createdAt: string }; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' };
+    '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
 }
 

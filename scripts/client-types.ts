@@ -116,13 +116,11 @@ function answerType(contract: Contract, { responses }: Operation): string {
 }
 
 function codesOf(contract: Contract, { responses }: Operation): string {
-  const codes = Object.entries(responses).flatMap(([status, response]) =>
-    Number(status) < 400
-      ? []
-      : [...resolve<{ description: string }>(contract, response).description.matchAll(/^`(\w+)`: /gm)].map(
-          ([, code]) => code!,
-        ),
-  );
+  const codes = Object.entries(responses).flatMap(([status, response]) => {
+    const problem = resolve<Content>(contract, response).content?.['application/problem+json'];
+    if (Number(status) < 400 || !problem) return [];
+    return problem.schema.allOf!.flatMap(({ properties }) => properties?.code?.enum ?? []);
+  });
   return union(codes.map((code) => `'${code}'`));
 }
 

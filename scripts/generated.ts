@@ -2,10 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { modules } from '#modules/index.ts';
 import type { EventType } from '#platform/events/event.ts';
-import { problemExample } from '#platform/http/openapi.ts';
-import { refusalsOf } from '#platform/http/route-refusals.ts';
-import { InternalError, Unavailable } from '#platform/http/server.ts';
-import { MethodNotAllowed, type RefusalKind, RouteNotFound, universalRefusals } from '#platform/refusal.ts';
+import { problemExample } from '#platform/http/problem.ts';
+import { anyRefusals, refusalsOf } from '#platform/http/route-refusals.ts';
+import { InternalError, MethodNotAllowed, type RefusalKind, RouteNotFound, Unavailable } from '#platform/refusal.ts';
 import { contract } from '../src/contract.ts';
 import { type Contract, clientTypes } from './client-types.ts';
 import { databaseTypes, tableColumns } from './database-types.ts';
@@ -23,7 +22,7 @@ export function generatedFiles(ownerUrl: string): Generated[] {
     { path: 'src/platform/db/schema.ts', content: () => databaseTypes(ownerUrl) },
     { path: 'src/platform/db/columns.ts', content: () => tableColumns(ownerUrl) },
     { path: 'openapi.json', content: openApi },
-    { path: 'client/schema.ts', content: () => clientTypes(openApiDocument() as unknown as Contract) },
+    { path: 'client/schema.ts', content: async () => clientTypes((await openApiDocument()) as unknown as Contract) },
     { path: 'docs/events.md', content: eventCatalogue },
     { path: 'docs/errors.md', content: refusalCatalogue },
   ];
@@ -44,7 +43,7 @@ export async function staleFiles(ownerUrl: string): Promise<string[]> {
 
 const openApiDocument = () => contract(createRequire(import.meta.url)('../package.json').version);
 
-const openApi = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+const openApi = async (): Promise<string> => `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
 
 function eventCatalogue(): string {
   const events = modules.flatMap((module) => module.events ?? []).toSorted((a, b) => a.type.localeCompare(b.type));
@@ -74,7 +73,7 @@ function fieldsOf(event: EventType): string {
 /** Every refusal that some route declares or that its kind of route always may answer. */
 function refusalCatalogue(): string {
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
-  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, Unavailable, ...universalRefusals];
+  const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, Unavailable, ...anyRefusals];
   const answeredBy = new Map(everywhere.map((kind) => [kind.code, { kind, routes: [] as string[] }]));
   for (const route of routes) {
     for (const kind of refusalsOf(route)) {

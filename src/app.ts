@@ -42,7 +42,6 @@ import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { simulatorStore } from '#platform/ports/simulator-store.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
-import { contract } from './contract.ts';
 
 const STOP_WITHIN_MS = 15_000;
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
@@ -165,7 +164,7 @@ export async function createApp(
   const authenticator = new Authenticator({ database, secrets, permissionsOf, log });
   const performer = new Performer(engine, authenticator);
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
-  const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages(contract(version))];
+  const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages];
   const mailboxIsShown = mailbox !== null && isLoopback(config.HOST);
   if (mailboxIsShown) pages.push(mailboxPage(mailbox));
   if (simulates && isLoopback(config.HOST))

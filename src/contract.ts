@@ -1,18 +1,57 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 
 /** The API as OpenAPI: what is served at /openapi.json and committed as openapi.json. */
-export const contract = (version: string): Record<string, unknown> =>
+export const contract = async (version: string): Promise<Record<string, unknown>> =>
   openApiDocument({
     version,
     introduction,
-    groups: modules.flatMap((module) => module.groups ?? []),
+    guides: [],
+    sections: modules.map(({ name, groups = [] }) => ({ name: name[0]!.toUpperCase() + name.slice(1), groups })),
     events: modules.flatMap((module) => module.events ?? []),
     settings: {
       organization: modules.flatMap((module) => module.settings ?? []),
       user: modules.flatMap((module) => module.userSettings ?? []),
     },
+    names: await componentNames(),
   });
+
+/** An exported schema of a `*.schema.ts` file is a component: `BeneficiaryView` is `Contact`, in the users' words. */
+async function componentNames(): Promise<Map<z.core.$ZodType, string>> {
+  const names = new Map<z.core.$ZodType, string>();
+  for (const path of globSync('src/**/*.schema.ts').sort()) {
+    const exports = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+    for (const [name, schema] of Object.entries(exports)) {
+      if (schema instanceof z.core.$ZodType && isComponent(schema)) names.set(schema, componentName(name));
+    }
+  }
+  return names;
+}
+
+/** Texts and numbers are shorter where they are used, unless they have an id of their own. */
+function isComponent(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (z.globalRegistry.get(schema)?.id) return false;
+  if (def.type === 'pipe') return isComponent(def.in);
+  if (def.type === 'union') return def.options.some(isComponent);
+  return ['object', 'enum', 'intersection'].includes(def.type);
+}
+
+const usersWords: Record<string, string> = {
+  PendingRecord: 'Document',
+  Beneficiary: 'Contact',
+  Resource: 'Product',
+  Division: 'Branch',
+  Numerals: 'FiscalSequence',
+};
+
+function componentName(exported: string): string {
+  const words = Object.entries(usersWords).reduce((name, [word, better]) => name.replace(word, better), exported);
+  return words.replace(/View$/, '');
+}
 
 const introduction = `
 Everything a business needs, behind one counter. Each object belongs to an organization; each write is one transaction.

@@ -32,9 +32,11 @@ export interface Module {
 }
 
 export interface Group {
+  /** In the users' words: the tag in the reference, and the first half of its operation ids. */
   name: string;
-  /** Absent where the group is another module's, to which this one adds routes. */
-  description?: string;
+  /** The beginning of its paths, without the version. Default: their first word. */
+  path?: string;
+  description: string;
   routes: Route[];
 }
 

@@ -9,11 +9,11 @@ const DecimalText = z.string().max(32).regex(DECIMAL, 'is a decimal number such 
 const ExactNumber = z.number().refine(isExact, 'has too many digits for a JSON number: send it as text');
 
 /** Money and quantities as they travel: a decimal string or a JSON number in, a decimal string out. */
-export const Decimal = z
-  .union([DecimalText, ExactNumber])
-  .transform(String)
-  .pipe(DecimalText)
-  .meta({ description: 'A decimal number: text in answers, text or a JSON number in requests.', example: '1250.00' });
+export const Decimal = z.union([DecimalText, ExactNumber]).transform(String).pipe(DecimalText).meta({
+  id: 'Decimal',
+  description: 'A decimal number: text in answers, text or a JSON number in requests.',
+  example: '1250.00',
+});
 
 function isExact(value: number): boolean {
   const text = String(value);

@@ -65,14 +65,8 @@ export const TooManyRequests = refusal(429, 'too_many_requests', 'Too many reque
 export const PageTooDeep = refusal(422, 'page_too_deep', 'Pages end at 10,000 rows: go on with `cursor`.');
 export const DryRunUnsupported = refusal(422, 'dry_run_unsupported', 'This route cannot be tried without effect.');
 
-/** The refusals that any route may answer, so no route has to list them. */
-export const universalRefusals = [
-  InvalidRequest,
-  MalformedBody,
-  UnsupportedMediaType,
-  BodyTooLarge,
-  TooManyRequests,
-] as const;
+export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
+export const Unavailable = refusal(503, 'unavailable', 'The service cannot reach its data at the moment. Try again.');
 
 /** An unknown id inside a body: 422 with its path, the same for a random id and for another organization's. */
 export const unknownReference = (path: string, what: string): Refusal =>

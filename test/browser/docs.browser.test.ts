@@ -23,7 +23,7 @@ browserTest(
     const seen = watch(page);
     await page.goto(`${baseUrl}/docs`, { waitUntil: 'networkidle' });
     await page.getByText('Sign in with a password').first().waitFor();
-    await page.getByRole('button', { name: 'Open Group - Passkey' }).click();
+    await page.getByRole('button', { name: 'Open Group - Passkeys' }).click();
     await page.getByText('Sign in with a passkey').first().waitFor();
     assert.deepEqual(seen, { elsewhere: [], complaints: [] });
   },

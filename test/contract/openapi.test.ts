@@ -59,6 +59,25 @@ test('operation ids are unique', () => {
   );
 });
 
+test('no operation id changes, because clients call operations by it', async () => {
+  const known = JSON.parse(await readFile('test/contract/operation-ids.json', 'utf8')) as Record<string, string>;
+  const now = Object.fromEntries(operations.map(({ name, operationId }) => [name, operationId]));
+  assert.deepEqual(now, known, 'Add new operations to test/contract/operation-ids.json; an id that is there stays.');
+  for (const id of Object.values(now)) assert.match(id, /^[a-z][A-Za-z]*\.[a-z][A-Za-z0-9]*$/);
+});
+
+test('the served contract is at most 1.2 MB, compressed, and sent once to each reader', async () => {
+  const plain = await fetch(`${baseUrl}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+  assert.ok((await plain.arrayBuffer()).byteLength <= 1_250_000);
+  for (const encoding of ['br', 'gzip']) {
+    const first = await fetch(`${baseUrl}/openapi.json`, { headers: { 'accept-encoding': encoding } });
+    assert.equal(first.headers.get('content-encoding'), encoding);
+    assert.deepEqual(await first.json(), committed);
+    const headers = { 'accept-encoding': encoding, 'if-none-match': first.headers.get('etag')! };
+    assert.equal((await fetch(`${baseUrl}/openapi.json`, { headers })).status, 304);
+  }
+});
+
 test('every route with a body or a required query has an example', () => {
   const without = routes.filter(
     ({ body, query, examples }) =>

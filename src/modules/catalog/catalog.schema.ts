@@ -18,4 +18,3 @@ export const Barcode = z
   .regex(/^[!-~]+( [!-~]+)*$/, 'is letters, digits and signs as a scanner reads them');
 
 /** What is wrong with one row of many. */
-export const FieldErrorView = z.object({ path: z.string(), code: z.string(), message: z.string() });

@@ -13,9 +13,16 @@ export const collaboration: Module = {
   uses: ['identity'],
   groups: [
     {
-      name: 'Collaboration',
-      description: 'Comments on anything, and the notifications that reach a person.',
-      routes: [...commentRoutes, ...notificationRoutes],
+      name: 'Comments',
+      path: '/organization/comment',
+      description: 'Comments on documents, contacts, products and everything else that has an id.',
+      routes: commentRoutes,
+    },
+    {
+      name: 'Notifications',
+      path: '/organization/user/notifications',
+      description: 'The notifications of the person who calls.',
+      routes: notificationRoutes,
     },
   ],
   events: [commentCreated],

@@ -21,10 +21,27 @@ export const contacts: Module = {
   uses: ['collaboration', 'organization', 'payments'],
   groups: [
     {
-      name: 'Beneficiary',
-      description:
-        'Who the organization buys from and sells to, how to reach them, what the tax registry knows, and their saved cards.',
-      routes: [...beneficiaryRoutes, ...contactDataRoutes, ...taxIdRoutes, ...paymentMethodRoutes],
+      name: 'Contacts',
+      description: 'Contacts (beneficiaries): the customers and suppliers of the organization.',
+      routes: beneficiaryRoutes,
+    },
+    {
+      name: 'Contact data',
+      path: '/beneficiary/contact',
+      description: 'Telephone numbers, e-mail addresses and other ways to reach a contact (customer, supplier).',
+      routes: contactDataRoutes,
+    },
+    {
+      name: 'Tax registry',
+      path: '/beneficiary/taxId',
+      description: 'The registry of taxpayers: names and states by RNC or cédula.',
+      routes: taxIdRoutes,
+    },
+    {
+      name: 'Saved cards',
+      path: '/beneficiary',
+      description: 'Saved cards and other payment methods of contacts (customers).',
+      routes: paymentMethodRoutes,
     },
   ],
   events: [beneficiaryCreated, contactDate],

@@ -8,6 +8,7 @@ export const events: Module = {
   groups: [
     {
       name: 'Events',
+      path: '/organization/events',
       description: 'The stream of everything that happened in the organization.',
       routes: feedRoutes,
     },

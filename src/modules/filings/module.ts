@@ -7,7 +7,7 @@ import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
-import { receivedRoutes } from './reception/received.routes.ts';
+import { annulmentRoutes, receivedRoutes } from './reception/received.routes.ts';
 import { answerIssuer, sendApproval } from './reception/received.ts';
 import { receptionRoutes } from './reception/reception.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
@@ -41,16 +41,43 @@ export const filings: Module = {
   ],
   groups: [
     {
-      name: 'Tax filings',
+      name: 'Tax reports',
+      path: '/taxes',
       description:
-        'The 606 and 607, the monthly declarations of taxes and payroll, what they come to and their payment.',
-      routes: [...reportRoutes, ...declarationRoutes, ...payrollRoutes, ...filingRoutes],
+        'The 606 (purchases), 607 (sales) and 608 (voided numbers) of a month, as data and as the file to send.',
+      routes: reportRoutes,
     },
     {
-      name: 'Electronic-invoice provider',
+      name: 'Tax payments',
+      path: '/taxes',
+      description: 'Monthly declarations (IT-1, IR-17) with their payments, and the tax calendar.',
+      routes: [...declarationRoutes, ...filingRoutes],
+    },
+    {
+      name: 'Payroll',
+      path: '/taxes/rrhh',
+      description: 'Employees and the monthly payroll with its contributions (TSS, ISR).',
+      routes: payrollRoutes,
+    },
+    {
+      name: 'Electronic invoices',
+      path: '/einvoice',
       description:
-        'Electronic invoices (e-CF): the company and its certificate, what was sent and what came of it, certification runs, and what others sent.',
-      routes: [...companyRoutes, ...testSetRoutes, ...documentRoutes, ...receivedRoutes, ...receptionRoutes],
+        'Electronic invoices (e-CF): the issuing company and its certificate, sent documents, and certification runs.',
+      routes: [...companyRoutes, ...testSetRoutes, ...documentRoutes, ...annulmentRoutes],
+    },
+    {
+      name: 'Received electronic invoices',
+      path: '/einvoice/received',
+      description: 'Electronic invoices (e-CF) that other companies sent, and the answers to them.',
+      routes: receivedRoutes,
+    },
+    {
+      name: 'Electronic invoice reception',
+      path: '/einvoice/receiver/fe',
+      description:
+        'The protocol of the tax authority by which other companies deliver electronic invoices (e-CF) to this one.',
+      routes: receptionRoutes,
     },
   ],
   events: [],

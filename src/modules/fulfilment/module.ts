@@ -57,13 +57,15 @@ export const fulfilment: Module = {
   uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'receivables'],
   groups: [
     {
-      name: 'Delivery',
-      description: 'Goods on their way: of invoices that are delivered later, and between divisions.',
+      name: 'Deliveries',
+      path: '/resource/delivery',
+      description: 'Goods in transit: of invoices that are delivered later, and between branches.',
       routes: deliveryRoutes,
     },
     {
-      name: 'Return',
-      description: 'What comes back of sales and purchases, each with its credit note.',
+      name: 'Returns',
+      path: '/resource/return',
+      description: 'Returned goods of sales and purchases, each with its credit note.',
       routes: returnRoutes,
     },
   ],

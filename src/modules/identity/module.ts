@@ -10,14 +10,15 @@ export const identity: Module = {
   uses: [],
   groups: [
     {
-      name: 'User',
-      description: 'Signing in and out. There is no sign-up: the first code sent to a new address makes the account.',
+      name: 'Users',
+      path: '/user',
+      description: 'Sign in and out. There is no sign-up: the first code sent to a new address creates the account.',
       routes: [...userRoutes, ...sessionRoutes],
     },
     {
-      name: 'Passkey',
+      name: 'Passkeys',
       description:
-        'Signing in with a passkey instead of a password. Each ceremony is started here, done by the browser, and finished here.',
+        'Sign in with a passkey instead of a password. The API starts each ceremony, the browser performs it, and the API finishes it.',
       routes: passkeyRoutes,
     },
   ],

@@ -30,24 +30,35 @@ export const inventory: Module = {
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
   groups: [
     {
-      name: 'Resource record',
-      description: 'Movements of stock: what came, what left, what went to another division, and what was counted.',
+      name: 'Stock movements',
+      path: '/resource/record',
+      description:
+        'Stock movements (resource records): receipts, issues, transfers between branches, and stock counts.',
       routes: resourceRecordRoutes,
     },
     {
-      name: 'Position',
-      description: 'The stock of a resource in a division: its quantity, its minimum, its place and its rules.',
+      name: 'Stock positions',
+      path: '/resource/position',
+      description: 'The stock of a product in a branch: its quantity, minimum, place and rules.',
       routes: positionRoutes,
     },
     {
       name: 'Serial numbers',
-      description: 'Units that have a number of their own, where each is, and its life.',
+      path: '/resource/serial-numbers',
+      description: 'Units with a serial number of their own: where each is, and its history.',
       routes: serialNumberRoutes,
     },
     {
       name: 'Stock',
-      description: 'Where resources are, what they are worth, and how they are made.',
-      routes: [...storageRoutes, ...productionRoutes],
+      path: '/resource',
+      description: 'Where products are, and the value of the stock.',
+      routes: storageRoutes,
+    },
+    {
+      name: 'Productions',
+      path: '/resource/production',
+      description: 'Manufacturing: recipes, and productions that turn raw materials into products.',
+      routes: productionRoutes,
     },
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],

@@ -49,20 +49,34 @@ export const invoicing: Module = {
   ],
   groups: [
     {
-      name: 'Pending record',
-      description:
-        'Documents (quotes, orders, invoices and loans), sold and bought: their lines, totals, payments, instalments and recurrence.',
-      routes: [
-        ...pendingRoutes,
-        ...copyRoutes,
-        ...changeRoutes,
-        ...linkRoutes,
-        ...listRoutes,
-        ...recurrencyRoutes,
-        ...templateRoutes,
-        ...shareRoutes,
-        ...reportRoutes,
-      ],
+      name: 'Documents',
+      path: '/record/pending',
+      description: 'Documents (pending records): quotes, orders and invoices, sold and bought.',
+      routes: [...pendingRoutes, ...copyRoutes, ...linkRoutes, ...listRoutes, ...changeRoutes],
+    },
+    {
+      name: 'Recurring documents',
+      path: '/record/pending',
+      description: 'Documents that repeat (subscriptions): cycles that are due, and their figures.',
+      routes: recurrencyRoutes,
+    },
+    {
+      name: 'Print templates',
+      path: '/record/pending/template',
+      description: 'The layout of printed documents.',
+      routes: templateRoutes,
+    },
+    {
+      name: 'Shared documents',
+      path: '/record/pending',
+      description: 'Documents on paper, by link and by e-mail.',
+      routes: shareRoutes,
+    },
+    {
+      name: 'Document reports',
+      path: '/record/pending',
+      description: 'Sales, receivables, commissions and the sales funnel, from documents (quotes, orders, invoices).',
+      routes: reportRoutes,
     },
   ],
   events: [

@@ -12,9 +12,22 @@ export const payments: Module = {
   jobs: [lookAtMerchant],
   groups: [
     {
-      name: 'Payments',
-      description: 'The organization as a merchant that is paid online, and as a customer of this service.',
-      routes: [...merchantRoutes, ...noticeRoutes, ...customerRoutes, ...cardprocRoutes],
+      name: 'Merchant account',
+      path: '/organization/pay',
+      description: 'The account with which the organization is paid online (Stripe or the simulator).',
+      routes: [...merchantRoutes, ...noticeRoutes],
+    },
+    {
+      name: 'Own payment methods',
+      path: '/organization/customer',
+      description: 'The cards with which the organization pays for this service.',
+      routes: customerRoutes,
+    },
+    {
+      name: 'Card processor',
+      path: '/organization/cardproc',
+      description: 'The connection to a card processor (CardNET or the simulator).',
+      routes: cardprocRoutes,
     },
   ],
 };

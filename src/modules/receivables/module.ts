@@ -27,11 +27,27 @@ export const receivables: Module = {
   name: 'receivables',
   uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'invoicing'],
   groups: [
-    { name: 'Pending record', routes: [...payRoutes, ...creditRoutes] },
-    { name: 'Beneficiary', routes: contactBalanceRoutes },
     {
-      name: 'Gift card',
-      description: 'Cards with money on them: issued, redeemed in parts, canceled, and held against the books.',
+      name: 'Document payments',
+      path: '/record/pending',
+      description: 'Payments of documents (invoices): in cash, from a balance, with a saved card or on a payment page.',
+      routes: payRoutes,
+    },
+    {
+      name: 'Credits',
+      path: '/record/pending/credit',
+      description: 'Loans and invoices that are paid in instalments: plans, tables and payments.',
+      routes: creditRoutes,
+    },
+    {
+      name: 'Contact balances',
+      path: '/beneficiary/balance',
+      description: 'Money that a contact (customer) has paid in advance.',
+      routes: contactBalanceRoutes,
+    },
+    {
+      name: 'Gift cards',
+      description: 'Gift cards: issued, redeemed in parts, canceled, and reconciled with the books.',
       routes: giftCardRoutes,
     },
   ],

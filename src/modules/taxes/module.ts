@@ -15,8 +15,15 @@ export const taxes: Module = {
   groups: [
     {
       name: 'Taxes',
-      description: 'Taxes with their dated rates, what the law says in figures, and the ranges of fiscal numbers.',
-      routes: [...taxRoutes, ...parameterRoutes, ...numeralsRoutes],
+      description: 'Taxes with their dated rates, and the figures of the law.',
+      routes: [...taxRoutes, ...parameterRoutes],
+    },
+    {
+      name: 'Fiscal sequences',
+      path: '/taxes/numerals',
+      description:
+        'Fiscal sequences (numerals): the authorized ranges of fiscal numbers (NCF, e-NCF), and voided numbers.',
+      routes: numeralsRoutes,
     },
   ],
   events: [numeralsCreated, numeralsUpdated],

@@ -7,7 +7,7 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './delivery.ts';
 import { searchResults } from './results.ts';
 import { sendTest } from './trial.ts';
-import { DeliveryStatus, DeliveryView } from './webhook.schema.ts';
+import { WebhookDeliveryStatus, WebhookDeliveryView } from './webhook.schema.ts';
 
 export const deliveryRoutes = [
   route({
@@ -20,7 +20,7 @@ export const deliveryRoutes = [
     reachesProvider: true,
     attemptsPerHour: 120,
     body: z.strictObject({ id: z.uuid(), type: z.string().max(100).optional() }),
-    returns: DeliveryView,
+    returns: WebhookDeliveryView,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => sendTest(ctx, body),
@@ -45,6 +45,7 @@ export const deliveryRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/webhook/results/by-payload',
+    action: 'searchDeliveries',
     summary: 'Find deliveries by what they carried',
     description:
       'The results of deliveries whose event payload holds the given fields, newest first. Fields that end in `Id` are found by index; others only thin out what the rest finds. An empty `payload` finds every delivery. Results are kept for 30 days.',
@@ -55,11 +56,11 @@ export const deliveryRoutes = [
         .record(z.string().max(100), z.unknown())
         .refine((payload) => Object.keys(payload).length <= 20, 'names at most 20 fields'),
       webhookId: z.uuid().optional(),
-      status: DeliveryStatus.optional(),
+      status: WebhookDeliveryStatus.optional(),
       type: z.string().max(100).optional().describe('The type of the event.'),
       ...pageBody,
     }),
-    returns: pageOf(DeliveryView),
+    returns: pageOf(WebhookDeliveryView),
     refusals: [FilterTooBroad],
     examples: { body: { payload: { invoiceId: exampleId }, status: 'failed' } },
     handler: (ctx, { body }) => searchResults(ctx, body),

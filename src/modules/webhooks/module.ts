@@ -11,7 +11,8 @@ export const webhooks: Module = {
   groups: [
     {
       name: 'Webhooks',
-      description: 'Events, signed and sent to addresses of your own; and what became of each delivery.',
+      path: '/organization/webhook',
+      description: 'Events, signed and sent to your own addresses, with the result of each delivery.',
       routes: [...webhookRoutes, ...deliveryRoutes],
     },
   ],

@@ -32,9 +32,9 @@ const secret = z.string().describe('Shown once. Verify deliveries with it and an
 export const CreatedWebhook = WebhookView.extend({ secret });
 export const ChangedWebhook = WebhookView.extend({ secret: secret.optional() });
 
-export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
+export const WebhookDeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
-export const DeliveryView = z.object({
+export const WebhookDeliveryView = z.object({
   id: z.uuid(),
   webhookId: z.uuid(),
   event: z.object({
@@ -42,7 +42,7 @@ export const DeliveryView = z.object({
     seq: z.string().nullable().describe('The place in the event stream; null for a test.'),
     type: z.string(),
   }),
-  status: DeliveryStatus,
+  status: WebhookDeliveryStatus,
   attempts: z.number().int().describe('Since the delivery was made or last retried by hand.'),
   nextAttemptAt: Timestamp.nullable(),
   createdAt: Timestamp,
@@ -63,5 +63,5 @@ export const WebhookDetails = WebhookView.extend({
   counters: z
     .object({ pending: z.number().int(), delivered: z.number().int(), failed: z.number().int() })
     .describe('Of the newest 10,000 results; results are kept for 30 days.'),
-  results: z.array(DeliveryView).describe('The newest 20.'),
+  results: z.array(WebhookDeliveryView).describe('The newest 20.'),
 });

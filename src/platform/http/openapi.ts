@@ -1,29 +1,61 @@
 import { z } from 'zod';
 import type { EventType } from '../events/event.ts';
 import type { Group } from '../module.ts';
+import { InternalError, MethodNotAllowed, RouteNotFound, Unavailable } from '../refusal.ts';
 import type { SettingsSection } from '../settings/section.ts';
 import { exampleId } from './example-ids.ts';
-import { canDryRun, isWrite, type Route } from './route.ts';
+import { parametersOf } from './openapi-parameters.ts';
+import { headers, responseNames, responsesOf } from './openapi-responses.ts';
+import { ContractSchemas, type Json, type Schema } from './openapi-schemas.ts';
+import { SharedParts } from './openapi-shared.ts';
+import { operationId, pascalCase } from './operation-id.ts';
+import { Problem } from './problem.ts';
+import type { Route } from './route.ts';
 import { refusalsOf } from './route-refusals.ts';
 
-type Json = Record<string, unknown>;
-
-/** The contract as OpenAPI 3.1, from the declarations alone. */
-export function openApiDocument(options: {
+export interface ContractOptions {
   version: string;
   introduction: string;
-  groups: Group[];
+  /** Pages of text that stand before the endpoints. */
+  guides: { name: string; description: string }[];
+  /** Groups of endpoints by the name under which the reference lists them. */
+  sections: { name: string; groups: Group[] }[];
   events: EventType[];
-  settings: { organization: SettingsSection[]; user: SettingsSection[] };
-}): Json {
+  settings: Record<string, SettingsSection[]>;
+  /** The schemas that become components of their own, with their names. */
+  names: Map<Schema, string>;
+}
+
+interface Operation {
+  id: string;
+  group: Group;
+  route: Route;
+  parameters: Json[];
+  responses: Record<string, Json>;
+}
+
+/** The contract as OpenAPI 3.1, from the declarations alone. */
+export function openApiDocument(options: ContractOptions): Json {
+  const groups = options.sections.flatMap((section) => section.groups);
+  const declared = groups.flatMap((group) =>
+    group.routes.map((route) => ({ id: operationId(group, route), group, route })),
+  );
+  const schemas = schemasOf(options, declared);
+  const operations = declared.map((each) => ({
+    ...each,
+    parameters: parametersOf(each.route, schemas),
+    responses: responsesOf(each.route, schemas),
+  }));
+  const guides = [...options.guides, errorGuide(declared)];
+  const parameters = new SharedParts('parameters', operations.flatMap(partsOfParameters));
+  const responses = new SharedParts('responses', operations.flatMap(partsOfResponses));
   const paths: Record<string, Json> = {};
-  for (const group of options.groups) {
-    for (const route of group.routes) {
-      const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, group.name) };
-    }
+  for (const operation of operations) {
+    const path = operation.route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    const method = operation.route.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: describeOperation(operation, schemas, parameters, responses) };
   }
-  return withNamedSchemas({
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Colmado',
@@ -32,52 +64,119 @@ export function openApiDocument(options: {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: options.groups.flatMap(({ name, description }) => (description ? { name, description } : [])),
+    security: [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }],
+    tags: [...guides, ...groups].map(({ name, description }) => ({ name, description })),
+    'x-tagGroups': [{ name: 'Guides', groups: guides }, ...options.sections]
+      .filter((section) => section.groups.length > 0)
+      .map(({ name, groups: tags }) => ({ name, tags: tags.map((tag) => tag.name) })),
     paths,
-    webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event)])),
+    webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event, schemas)])),
     components: {
-      schemas: { Problem: problemSchema, Event: eventSchema, ...settingsSchemas(options.settings) },
+      schemas: sorted({ ...schemas.components, ...settingsSchemas(options.settings, schemas) }),
+      parameters: sorted(parameters.components),
+      headers,
+      responses: sorted(responses.components),
       securitySchemes,
     },
+  };
+}
+
+type Declared = Pick<Operation, 'id' | 'group' | 'route'>;
+
+/** Every code once, with its meaning: an operation lists only the codes. */
+function errorGuide(declared: Declared[]): { name: string; description: string } {
+  const kinds = new Map(
+    [
+      InternalError,
+      Unavailable,
+      MethodNotAllowed,
+      RouteNotFound,
+      ...declared.flatMap(({ route }) => refusalsOf(route)),
+    ].map((kind) => [kind.code, kind]),
+  );
+  const rows = [...kinds.values()]
+    .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+    .map(({ status, code, title }) => `| ${status} | \`${code}\` | ${title} |`);
+  return { name: 'Errors', description: ['| Status | Code | Meaning |', '|---|---|---|', ...rows].join('\n') };
+}
+
+/** Named schemas keep their names; a body or an answer without one is called after its operation. */
+function schemasOf(options: ContractOptions, declared: Declared[]): ContractSchemas {
+  const names = new Map(options.names);
+  const input: Schema[] = [];
+  const output: Schema[] = [Problem, ...options.events.map(({ payload }) => payload)];
+  for (const section of Object.values(options.settings).flat()) output.push(section.schema);
+  for (const { id, route } of declared) {
+    const operation = pascalCase(id.split('.'));
+    for (const fields of [route.params, route.query].filter((schema) => schema !== undefined)) {
+      input.push(fields);
+      // Each field is a parameter of its own.
+      names.delete(fields);
+    }
+    if (route.body) input.push(route.body);
+    if (route.body && isStructure(route.body)) nameOnce(names, route.body, `${operation}Body`);
+    if ('contentType' in route.returns) continue;
+    output.push(route.returns);
+    if (isStructure(route.returns))
+      nameOnce(names, route.returns, pageName(names, route.returns) ?? `${operation}Answer`);
+  }
+  return new ContractSchemas(names, { input, output });
+}
+
+/** Objects and alternatives of objects get a name; a schema that only describes a named one has it already. */
+function isStructure(schema: Schema): boolean {
+  const { type } = schema._zod.def;
+  return type === 'object' || type === 'union' || type === 'intersection';
+}
+
+function nameOnce(names: Map<Schema, string>, schema: Schema, name: string): void {
+  for (let each: Schema | undefined = schema; each; each = each._zod.parent) if (nameOf(names, each)) return;
+  names.set(schema, name);
+}
+
+const nameOf = (names: Map<Schema, string>, schema: Schema): string | undefined =>
+  names.get(schema) ?? z.globalRegistry.get(schema)?.id;
+
+const pageFields = new Set(['data', 'page', 'itemsPerPage', 'total', 'totalIsLowerBound', 'hasMore', 'nextCursor']);
+
+/** A page of a named view: `ContactPage`, or `ContactCursorPage` where it goes on by cursor only. */
+function pageName(names: Map<Schema, string>, schema: Schema): string | undefined {
+  const { shape = {} } = schema as { shape?: Record<string, Schema> };
+  const element = (shape.data as { element?: Schema } | undefined)?.element;
+  const name = element && nameOf(names, element);
+  const isPage = Object.keys(shape).every((field) => pageFields.has(field));
+  return name && isPage ? name + ('page' in shape ? 'Page' : 'CursorPage') : undefined;
+}
+
+const partsOfParameters = ({ id, parameters }: Operation) =>
+  parameters.map((value) => ({ operationId: id, name: pascalCase(String(value.name).split('-')), value }));
+
+const partsOfResponses = ({ id, responses }: Operation) =>
+  Object.entries(responses).flatMap(([status, value]) => {
+    const name = responseNames[status];
+    return name ? [{ operationId: id, name, value }] : [];
   });
-}
 
-/** A schema with a name of its own, because it holds itself, stands once: a document resolves names from its root. */
-function withNamedSchemas(document: Json & { components: { schemas: Json; securitySchemes: Json } }): Json {
-  const named: Json = {};
-  const rooted = (value: unknown) =>
-    JSON.stringify(value, (key, inner: unknown) => {
-      if (key !== '$defs') return inner;
-      Object.assign(named, inner);
-      return undefined;
-    }).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const made = JSON.parse(rooted(document)) as typeof document;
-  Object.assign(made.components.schemas, JSON.parse(rooted(named)));
-  return made;
-}
-
-function operation(route: Route, tag: string): Json {
+function describeOperation(
+  { id, group, route, parameters, responses }: Operation,
+  schemas: ContractSchemas,
+  sharedParameters: SharedParts,
+  sharedResponses: SharedParts,
+): Json {
   return {
-    operationId: operationId(route),
-    tags: [tag],
+    operationId: id,
+    tags: [group.name],
     summary: route.summary,
     description: describe(route),
     // Not a second media type of the answer: generated clients would make every read a union with text.
     ...(route.stream && { 'x-stream': 'text/event-stream' }),
-    security: securityOf(route),
-    parameters: [...parametersOf(route.params, 'path', {}), ...queryParametersOf(route), ...headersOf(route)],
-    ...(route.body && { requestBody: requestBody(route) }),
-    responses: responsesOf(route),
+    ...(route.access === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters: parameters.map((each) => sharedParameters.reference(each)) }),
+    ...(route.body && { requestBody: requestBody(route, schemas.input(route.body)) }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, sharedResponses.reference(response)]),
+    ),
   };
-}
-
-/** `GET /v1/organization/webhook/:webhookId` is `getV1OrganizationWebhookByWebhookId`. */
-export function operationId(route: Route): string {
-  const words = route.path
-    .replace(/:([A-Za-z]+)/g, 'by-$1')
-    .split(/[/-]/)
-    .filter(Boolean);
-  return route.method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
 function describe(route: Route): string {
@@ -89,105 +188,23 @@ function describe(route: Route): string {
 }
 
 const accessNotes: Record<string, string> = {
-  public: 'Public: no credentials are asked for.',
+  public: 'Public: no credentials are needed.',
   caller: 'For every authenticated caller, in any organization or none.',
   user: 'For a person with a session or a raw token; an API key is refused with `user_required`.',
 };
 
-const securityOf = (route: Route): Json[] =>
-  route.access === 'public' ? [] : [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }];
-
-function parametersOf(
-  schema: z.core.$ZodType | undefined,
-  place: 'path' | 'query',
-  examples: Record<string, string>,
-): Json[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema: rest,
-    ...(examples[name] !== undefined && { example: examples[name] }),
-  }));
-}
-
-/** A DELETE takes the fields of its body from the query as well, so there they are optional. */
-function queryParametersOf(route: Route): Json[] {
-  const fields = parametersOf(route.query, 'query', route.examples.query ?? {});
-  if (route.method !== 'DELETE' || !route.body) return fields;
-  return [...fields, ...parametersOf(route.body, 'query', {}).map((field) => ({ ...field, required: false }))];
-}
-
-function headersOf(route: Route): Json[] {
-  if (!isWrite(route)) return [];
-  const idempotency = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'The same key and request replay the first answer for 24 hours.',
-    schema: { type: 'string', maxLength: 255 },
-  };
-  const dryRun = {
-    name: 'Dry-Run',
-    in: 'header',
-    description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
-    // No enum of one value: a reference would put it into every example.
-    schema: { type: 'string', maxLength: 5 },
-  };
-  return [...(route.provesIdentity ? [] : [idempotency]), ...(canDryRun(route) ? [dryRun] : [])];
-}
-
-function requestBody(route: Route): Json {
-  const example = route.examples.body === undefined ? {} : { example: route.examples.body };
+function requestBody(route: Route, schema: Json): Json {
+  const { body: example } = route.examples;
+  const content = { schema, ...(example !== undefined && { example }) };
   return {
-    required: route.method !== 'DELETE',
-    content: Object.fromEntries(
-      ['application/json', ...(route.takesForms ? ['multipart/form-data'] : [])].map((type) => [
-        type,
-        { schema: jsonSchema(route.body!, 'input'), ...example },
-      ]),
-    ),
+    ...(route.method !== 'DELETE' && { required: true }),
+    content: { 'application/json': content, ...(route.takesForms && { 'multipart/form-data': content }) },
   };
 }
 
-function responsesOf(route: Route): Json {
-  const success =
-    'contentType' in route.returns
-      ? {
-          content: Object.fromEntries(
-            [route.returns.contentType]
-              .flat()
-              .map((contentMediaType) => [contentMediaType, { schema: { type: 'string', contentMediaType } }]),
-          ),
-        }
-      : { content: { 'application/json': { schema: jsonSchema(route.returns, 'output'), ...exampleAnswer(route) } } };
-  const responses: Record<string, Json> = {
-    [route.status]:
-      route.status === 204 ? { description: 'Done.' } : { description: 'Done.', content: success.content },
-  };
-  for (const [status, kinds] of Map.groupBy(refusalsOf(route), (kind) => kind.status)) {
-    responses[status] = {
-      description: kinds.map((kind) => `\`${kind.code}\`: ${kind.title}`).join('\n\n'),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
-  }
-  return responses;
-}
-
-const exampleAnswer = (route: Route): Json =>
-  route.examples.answer === undefined ? {} : { example: route.examples.answer };
-
-const webhook = (event: EventType): Json => ({
+const webhook = (event: EventType, schemas: ContractSchemas): Json => ({
   post: {
-    operationId: `on${event.type
-      .split(/[:-]/)
-      .map((word) => word[0]!.toUpperCase() + word.slice(1))
-      .join('')}`,
+    operationId: `on${pascalCase(event.type.split(/[:-]/))}`,
     tags: ['Events'],
     summary: event.type,
     description: `Emitted when ${event.emittedWhen}.`,
@@ -201,7 +218,7 @@ const webhook = (event: EventType): Json => ({
               id: { type: 'string', format: 'uuid' },
               type: { type: 'string', const: event.type },
               timestamp: { type: 'string', format: 'date-time' },
-              data: jsonSchema(event.payload, 'output'),
+              data: schemas.output(event.payload),
             },
           },
           example: {
@@ -218,73 +235,15 @@ const webhook = (event: EventType): Json => ({
 });
 
 /** Sections come from modules that the routes of the settings do not know: `Settings.organization.accounting`. */
-const settingsSchemas = (settings: Record<string, SettingsSection[]>): Json =>
+const settingsSchemas = (settings: Record<string, SettingsSection[]>, schemas: ContractSchemas): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([owner, sections]) =>
-      sections.map((section) => [`Settings.${owner}.${section.name}`, jsonSchema(section.schema, 'output')]),
+      sections.map((section) => [`Settings.${owner}.${section.name}`, schemas.output(section.schema)]),
     ),
   );
 
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-    override: ({ jsonSchema: made }) => dropSafeIntegers(made),
-  }) as Json;
-  return rest;
-}
-
-/** An integer without limits of its own gets those of the language, which tell a reader nothing. */
-function dropSafeIntegers(made: { minimum?: number; maximum?: number }): void {
-  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-}
-
-export const problemExample = {
-  type: 'urn:colmado:problem:invalid_request',
-  title: 'The request is not valid.',
-  status: 400,
-  code: 'invalid_request',
-  detail: 'body.nmae: This field is not known.',
-  errors: [{ path: 'body.nmae', code: 'unknown_field', message: 'This field is not known.' }],
-  requestId: exampleId,
-};
-
-const problemSchema = {
-  type: 'object',
-  description: 'RFC 9457. `code` is stable; `detail` is for people.',
-  required: ['type', 'title', 'status', 'code', 'detail', 'errors', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'code', 'message'],
-        properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    requestId: { type: 'string' },
-  },
-  example: problemExample,
-};
-
-const eventSchema = {
-  type: 'object',
-  required: ['id', 'seq', 'type', 'payload', 'createdAt'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    seq: { type: 'string', description: 'The place in the stream: gap-free, in order of commit.' },
-    type: { type: 'string' },
-    payload: { type: 'object' },
-    createdAt: { type: 'string', format: 'date-time' },
-  },
-};
+const sorted = <T>(parts: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const securitySchemes = {
   token: { type: 'http', scheme: 'bearer', description: 'A raw token from `GET /v1/user/token`.' },

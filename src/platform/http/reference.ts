@@ -1,21 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { CompressedFile } from './compressed.ts';
 import { type Extension, latePages } from './server.ts';
 
+const contractFile = new URL('../../../openapi.json', import.meta.url);
+
 /** `/openapi.json` and the interactive reference at `/docs`, served whole from here: nothing is loaded from elsewhere. */
-export const referencePages =
-  (document: Record<string, unknown>): Extension =>
-  async (server) => {
-    const text = JSON.stringify(document);
-    server.get('/', async (_request, reply) => reply.redirect('/docs/'));
-    server.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-    server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
-    let reader: ReturnType<typeof openReader> | undefined;
-    server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
-    server.get('/docs/*', async (request, reply) => {
-      reader ??= openReader();
-      const { statusCode, headers, rawPayload } = await (await reader).inject(request.raw.url!);
-      return reply.code(statusCode).headers(headers).send(rawPayload);
-    });
-  };
+export const referencePages: Extension = async (server) => {
+  let contract: Promise<CompressedFile> | undefined;
+  let reader: ReturnType<typeof openReader> | undefined;
+  server.get('/', async (_request, reply) => reply.redirect('/docs/'));
+  server.get('/openapi.json', async (request, reply) => {
+    contract ??= readContract();
+    return (await contract).send(request, reply);
+  });
+  server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
+  server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
+  server.get('/docs/*', async (request, reply) => {
+    reader ??= openReader();
+    const { statusCode, headers, rawPayload } = await (await reader).inject(request.raw.url!);
+    return reply.code(statusCode).headers(headers).send(rawPayload);
+  });
+};
+
+/** The committed file is indented for reviews; readers get it without. */
+async function readContract(): Promise<CompressedFile> {
+  const document: unknown = JSON.parse(await readFile(contractFile, 'utf8'));
+  return new CompressedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+}
 
 /** The reader is 20 MB in memory, so it is loaded when someone opens it: most processes never show it. */
 async function openReader() {

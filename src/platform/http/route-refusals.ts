@@ -3,21 +3,29 @@ import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
 import {
+  BodyTooLarge,
   DryRunUnsupported,
+  InvalidRequest,
+  MalformedBody,
   NotFound,
   PageTooDeep,
   type RefusalKind,
-  universalRefusals,
+  TooManyRequests,
+  UnsupportedMediaType,
   VersionConflict,
 } from '../refusal.ts';
 import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
+/** The refusals that any route may answer. */
+export const anyRefusals = [InvalidRequest, TooManyRequests];
+const bodyRefusals = [MalformedBody, UnsupportedMediaType, BodyTooLarge];
 const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
 
 /** Everything a route may refuse: its own refusals and those that follow from its declaration. */
 export function refusalsOf(route: Route): RefusalKind[] {
-  const kinds = new Set<RefusalKind>([...universalRefusals, ...fieldRefusals(route), ...route.refusals]);
+  const kinds = new Set<RefusalKind>([...anyRefusals, ...fieldRefusals(route), ...route.refusals]);
+  if (route.method !== 'GET') for (const kind of bodyRefusals) kinds.add(kind);
   if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
   if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);

@@ -18,13 +18,14 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import {
   BodyTooLarge,
+  InternalError,
   InvalidRequest,
   MalformedBody,
   MethodNotAllowed,
   Refusal,
   type RefusalKind,
   RouteNotFound,
-  refusal,
+  Unavailable,
   UnsupportedMediaType,
 } from '../refusal.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
@@ -36,8 +37,6 @@ import { validate } from './validate.ts';
 const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
-export const InternalError = refusal(500, 'internal_error', 'Something broke on our side. It has been recorded.');
-export const Unavailable = refusal(503, 'unavailable', 'The service cannot reach its data at the moment. Try again.');
 
 export interface ServerOptions {
   routes: Route[];

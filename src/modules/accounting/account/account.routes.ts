@@ -15,11 +15,11 @@ import {
   AccountFields,
   AccountKind,
   AccountParams,
+  AccountTransferView,
   AccountView,
   Amount,
   exampleAccount,
   SignedAmount,
-  TransferView,
 } from './account.schema.ts';
 import {
   AccountArchived,
@@ -138,6 +138,7 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/balance',
+    action: 'listBalances',
     summary: 'What is in the accounts',
     description:
       "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt` only what was posted by that moment counts: the balance as it was computed then.",
@@ -164,6 +165,7 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/all/balance-history',
+    action: 'listTotalHistory',
     summary: 'How the money of all accounts went',
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
@@ -214,7 +216,7 @@ export const accountRoutes = [
       reference: z.string().trim().min(1).max(200).optional(),
       divisionId: z.uuid().nullable().optional().describe('Default: the division of the first account.'),
     }),
-    returns: TransferView,
+    returns: AccountTransferView,
     refusals: [
       ReferenceNotFound,
       TransferToItself,

@@ -51,7 +51,7 @@ export const exampleAccount = {
   createdAt: '2026-11-15T13:45:00.000Z',
 };
 
-export const TransferView = z.object({
+export const AccountTransferView = z.object({
   recordId: z.uuid(),
   fromAccountId: z.uuid(),
   toAccountId: z.uuid(),

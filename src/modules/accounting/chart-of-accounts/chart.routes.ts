@@ -9,8 +9,8 @@ import { uniqueList } from '#platform/unique-list.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import {
-  AccountKind,
   ChartAccountFields,
+  ChartAccountKind,
   ChartAccountView,
   ChartPage,
   forward,
@@ -33,7 +33,7 @@ import {
 } from './chart.ts';
 import { listChart } from './chart-list.ts';
 import { AccountUnsuitable, changePostingRules, listPostingRules, PostingRuleInUse } from './posting-rule.ts';
-import { ReportView } from './report.schema.ts';
+import { AccountingReportView } from './report.schema.ts';
 import { readReport } from './report.ts';
 
 const { code, name, parentId, postable } = ChartAccountFields;
@@ -43,7 +43,7 @@ const PostingRuleName = z.enum(postingRules);
 const PostingRuleView = z.object({
   name: PostingRuleName,
   account: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
-  kinds: z.array(AccountKind).describe('The kinds of account that suit it.'),
+  kinds: z.array(ChartAccountKind).describe('The kinds of account that suit it.'),
   updatedAt: Timestamp,
 });
 
@@ -59,7 +59,7 @@ export const chartRoutes = [
       .strictObject({
         ...pageQuery,
         view: z.enum(['tree', 'flat']).default('tree'),
-        kind: AccountKind.optional(),
+        kind: ChartAccountKind.optional(),
         search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
         archived: z.stringbool().default(false).describe('Also those that are archived.'),
         balances: z.stringbool().default(false),
@@ -87,7 +87,7 @@ export const chartRoutes = [
     body: z.strictObject({
       code,
       name,
-      kind: AccountKind.optional().describe('That of the heading above, unless it is at the top.'),
+      kind: ChartAccountKind.optional().describe('That of the heading above, unless it is at the top.'),
       parentId: parentId.optional(),
       currency: Currency.optional(),
       postable: postable.default(true),
@@ -187,7 +187,7 @@ export const chartRoutes = [
         error: 'A balance sheet stands at `to`: it has no `from`',
         params: { code: 'unknown_field' },
       }),
-    returns: ReportView,
+    returns: AccountingReportView,
     examples: { query: { type: 'profit-and-loss', from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),

@@ -18,14 +18,14 @@ export const ChartAccountFields = {
   postable: z.boolean().describe('False for a heading: it groups accounts and takes no transfers itself.'),
 };
 
-export const AccountKind = z.enum(accountKinds);
+export const ChartAccountKind = z.enum(accountKinds);
 
 const amount = z.string().describe('A decimal number.');
 
 export const ChartAccountView = z.object({
   id: z.uuid(),
   ...ChartAccountFields,
-  kind: AccountKind,
+  kind: ChartAccountKind,
   currency: Currency,
   depth: z.number().int().describe('0 at the top.'),
   archivedAt: Timestamp.nullable(),
@@ -47,7 +47,7 @@ export type ListedAccount = z.infer<typeof AccountWithBalance> & { children?: Li
 /** It holds itself, so the reference needs a name for it. */
 const ListedAccountView: z.ZodType<ListedAccount, ListedAccount> = AccountWithBalance.extend({
   children: z.array(z.lazy(() => ListedAccountView)).optional(),
-}).meta({ id: 'ChartAccount' });
+}).meta({ id: 'ListedChartAccount' });
 
 export const ChartPage = pageOf(ListedAccountView).extend({
   currency: Currency.describe('Of the balances.'),

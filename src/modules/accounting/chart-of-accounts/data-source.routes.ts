@@ -7,11 +7,11 @@ import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { readBalanceWithSources } from './balance-with-sources.ts';
 import { forward, isForward, KnownAt, version } from './chart.schema.ts';
 import {
-  BalanceWithSources,
+  ChartAccountBalance,
+  DataSourceElementView,
   DataSourceFields,
   DataSourceIds,
   DataSourceView,
-  ElementView,
   SelectorFields,
 } from './data-source.schema.ts';
 import { deleteDataSource } from './data-source.sql.ts';
@@ -107,13 +107,14 @@ export const dataSourceRoutes = [
     access: { permission: 'accounting:read' },
     params: z.strictObject({ id: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...period }).refine(isForward, forward),
-    returns: pageOf(ElementView),
+    returns: pageOf(DataSourceElementView),
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => listElements(ctx, params.id, query),
   }),
   route({
     method: 'GET',
     path: '/v1/chart-of-accounts/:accountId/balance-with-sources',
+    action: 'getBalance',
     summary: 'Read a balance by where it comes from',
     description:
       'What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; what none catches is the remainder, told by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
@@ -126,7 +127,7 @@ export const dataSourceRoutes = [
         dataSourceIds: DataSourceIds.optional(),
       })
       .refine(isForward, forward),
-    returns: BalanceWithSources,
+    returns: ChartAccountBalance,
     refusals: [ReferenceNotFound],
     examples: { query: { from: '2026-10-01', to: '2026-10-31' } },
     handler: (ctx, { params, query }) => readBalanceWithSources(ctx, params.accountId, query),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { AccountKind } from './chart.schema.ts';
+import { ChartAccountKind } from './chart.schema.ts';
 
 const MEMBERS_MAX = 200;
 const SOURCES_ASKED_MAX = 50;
@@ -39,7 +39,7 @@ export const DataSourceView = z.object({
 const amount = z.string().describe('A decimal number.');
 const AccountName = z.object({ id: z.uuid(), code: z.string(), name: z.string() });
 
-export const ElementView = z.object({
+export const DataSourceElementView = z.object({
   recordId: z.uuid(),
   recordKind: z.string(),
   recordStatus: z.enum(['posted', 'void']),
@@ -71,8 +71,8 @@ export const DataSourceIds = z
 
 const Share = z.object({ balance: amount, movements: z.number().int() });
 
-export const BalanceWithSources = z.object({
-  account: AccountName.extend({ kind: AccountKind, postable: z.boolean() }),
+export const ChartAccountBalance = z.object({
+  account: AccountName.extend({ kind: ChartAccountKind, postable: z.boolean() }),
   from: CalendarDate.nullable(),
   to: CalendarDate,
   knownAt: Timestamp,

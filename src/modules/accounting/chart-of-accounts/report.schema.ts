@@ -36,7 +36,7 @@ const head = {
   currency: Currency,
 };
 
-export const ReportView = z.discriminatedUnion('type', [
+export const AccountingReportView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('trial-balance'),
     from,

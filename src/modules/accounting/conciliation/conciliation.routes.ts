@@ -144,6 +144,7 @@ export const conciliationRoutes = [
   route({
     method: 'POST',
     path: '/v1/account/:accountId/statement',
+    action: 'importStatement',
     summary: 'Import a statement',
     description:
       'Keeps the lines of a statement of the bank, from CSV (say which column is what), OFX or CAMT.053. A line that is known from an earlier import is left alone, so the same file twice changes nothing; two real lines that are equal both stay. Rows that cannot be read are told and left out.',
@@ -185,6 +186,7 @@ export const conciliationRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/:accountId/conciliation-transactions',
+    action: 'listOpenLines',
     summary: 'Which lines of the bank are not yet in a conciliation',
     description:
       'The lines of the imported statements that no conciliation holds, the oldest first, each with the open records that it may be: by amount, by date (ten days apart at most) and by text; one record, or up to six that together are the line. Send what is right to POST conciliation.',
@@ -202,6 +204,7 @@ export const conciliationRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/:accountId/conciliation-list',
+    action: 'list',
     summary: 'List the conciliations of an account',
     description: 'The newest first, with those that were canceled unless `canceled` is given.',
     access: { permission: 'accounting:read' },
@@ -238,6 +241,7 @@ export const conciliationRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/account/:accountId/conciliation',
+    action: 'cancelLast',
     summary: 'Cancel the last conciliation',
     description:
       'Takes the last conciliation of the account back: its records can change again and its lines are open again. Give its `id` to be sure which one that is. It stays in the list, as canceled.',

@@ -10,7 +10,7 @@ import { RangeTooLong, readBalances, readSpending } from './balance.ts';
 import { BookValueUnknown } from './book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from './closed-balances.ts';
 import { ConversionsNotConfigured, testConversions } from './conversions.ts';
-import { Amount, BalancesView, SpendingView, TransferView } from './division.schema.ts';
+import { Amount, BranchBalancesView, BranchSpendingView, BranchTransferView } from './division.schema.ts';
 import {
   AmountTooSmall,
   CurrenciesDiffer,
@@ -28,6 +28,7 @@ export const divisionBalanceRoutes = [
   route({
     method: 'GET',
     path: '/v1/division/balance',
+    action: 'getBalances',
     summary: 'What the divisions hold',
     description:
       'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Accounts and divisions that hold nothing are left out. What belongs to no division comes with `divisionId` null.',
@@ -36,7 +37,7 @@ export const divisionBalanceRoutes = [
       divisionId: z.uuid().optional().describe('Only this one.'),
       date: CalendarDate.optional().describe('The last day that counts.'),
     }),
-    returns: BalancesView,
+    returns: BranchBalancesView,
     refusals: [NotFound],
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => readBalances(ctx, query),
@@ -58,7 +59,7 @@ export const divisionBalanceRoutes = [
       date: CalendarDate.optional().describe('Default: today.'),
       description: z.string().trim().max(1_000).default(''),
     }),
-    returns: TransferView,
+    returns: BranchTransferView,
     refusals: [
       ReferenceNotFound,
       NothingToMove,
@@ -79,6 +80,7 @@ export const divisionBalanceRoutes = [
   route({
     method: 'GET',
     path: '/v1/division/:divisionId/spent-chart',
+    action: 'getSpending',
     summary: 'What a division spends, over time',
     description:
       'Spending by account of expenses and period, ready for a chart: `amounts` of each category stand in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
@@ -95,7 +97,7 @@ export const divisionBalanceRoutes = [
         error: 'is not before `from`',
         params: { code: 'before_from' },
       }),
-    returns: SpendingView,
+    returns: BranchSpendingView,
     refusals: [RangeTooLong],
     examples: { query: { from: '2026-01-01', to: '2026-11-30', period: 'month' } },
     handler: (ctx, { params, query }) => readSpending(ctx, params.divisionId, query),
@@ -103,6 +105,7 @@ export const divisionBalanceRoutes = [
   route({
     method: 'POST',
     path: '/v1/division/:divisionId/capi-test',
+    action: 'testConversions',
     summary: 'Send a test conversion',
     description:
       'Sends one event to the conversions endpoint of the division and answers what the endpoint made of it. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',

@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DivisionArchived } from './closed-balances.ts';
 import { ConversionsProviderUnknown, ConversionsTokenMissing, ConversionsUrlNotAllowed } from './conversions.ts';
-import { ConversionsFields, DivisionFields, DivisionView } from './division.schema.ts';
+import { ConversionsSettings, DivisionFields, DivisionView } from './division.schema.ts';
 import {
   changeDivision,
   createDivision,
@@ -37,7 +37,7 @@ export const divisionRoutes = [
       code: code.default(null),
       address: address.default(null),
       phone: phone.default(null),
-      conversions: ConversionsFields.nullable().default(null),
+      conversions: ConversionsSettings.nullable().default(null),
     }),
     returns: DivisionView,
     refusals: [DivisionCodeTaken, TooManyDivisions, ...conversionsRefusals],
@@ -55,7 +55,7 @@ export const divisionRoutes = [
       id: z.uuid(),
       version: z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.'),
       ...z.strictObject(DivisionFields).partial().shape,
-      conversions: ConversionsFields.nullable().optional().describe('Null forgets it.'),
+      conversions: ConversionsSettings.nullable().optional().describe('Null forgets it.'),
       archived: z.boolean().optional(),
     }),
     returns: DivisionView,
@@ -83,6 +83,7 @@ export const divisionRoutes = [
   route({
     method: 'POST',
     path: '/v1/division/active',
+    action: 'activate',
     summary: 'Work in a division',
     description:
       'Chooses the division that this session works in, or none with null. It belongs to the session: two tills of one person stay apart. An API key has no session and names the division in each request.',

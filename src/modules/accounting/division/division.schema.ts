@@ -19,7 +19,7 @@ export const DivisionFields = {
 const accessToken = z.string().min(1).max(1_000).optional().describe('Kept encrypted, never shown again.');
 const testEventCode = z.string().trim().min(1).max(100).nullable().optional();
 
-export const ConversionsFields = z
+export const ConversionsSettings = z
   .discriminatedUnion('provider', [
     z.strictObject({ provider: z.literal('http'), url: z.url().max(500), accessToken, testEventCode }),
     z.strictObject({ provider: z.literal('simulator'), accessToken, testEventCode }),
@@ -58,7 +58,7 @@ const AccountBalances = {
   ),
 };
 
-export const BalancesView = z.object({
+export const BranchBalancesView = z.object({
   currency: z.string(),
   date: CalendarDate,
   ...AccountBalances,
@@ -71,7 +71,7 @@ export const BalancesView = z.object({
   ),
 });
 
-export const TransferView = z.object({
+export const BranchTransferView = z.object({
   recordId: z.uuid(),
   accountId: z.uuid(),
   toAccountId: z.uuid(),
@@ -89,7 +89,7 @@ const Series = {
   amounts: z.array(z.string()).describe('One for each of `periods`.'),
 };
 
-export const SpendingView = z.object({
+export const BranchSpendingView = z.object({
   divisionId: z.uuid(),
   currency: z.string(),
   period: z.enum(['day', 'week', 'month']),
@@ -111,7 +111,7 @@ const Figures = {
   expected: z.string().describe('opening + in − out + transfered: what the books hold.'),
 };
 
-export const ClosePreview = z.object({
+export const TillClosePreview = z.object({
   divisionId: z.uuid(),
   number: z
     .number()
@@ -124,7 +124,7 @@ export const ClosePreview = z.object({
   ),
 });
 
-export const CloseView = z.object({
+export const TillCloseView = z.object({
   id: z.uuid(),
   divisionId: z.uuid(),
   number: z.number().int(),
@@ -147,7 +147,7 @@ export const CloseView = z.object({
   ),
 });
 
-export const OpenStateView = z.object({
+export const TillStateView = z.object({
   divisionId: z.uuid(),
   open: z.boolean(),
   opening: z
@@ -159,5 +159,5 @@ export const OpenStateView = z.object({
       floats: z.array(z.object({ accountId: z.uuid(), name: z.string(), currency: z.string(), amount: z.string() })),
     })
     .nullable(),
-  lastClose: CloseView.nullable(),
+  lastClose: TillCloseView.nullable(),
 });

@@ -22,6 +22,7 @@ export const payoutRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/payouts',
+    action: 'list',
     summary: 'List the payouts of the payment processor',
     description:
       'What the processor has sent to the bank, newest first, as it says now. Those that were asked for here name their account and their record. Empty before the merchant account is open.',
@@ -52,6 +53,7 @@ export const payoutRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/payout-balances',
+    action: 'listBalances',
     summary: 'What the payment processor holds',
     description:
       'By currency: what can be paid out, what becomes available later, and what the books say is there. Empty before the merchant account is open.',
@@ -76,6 +78,7 @@ export const payoutRoutes = [
   route({
     method: 'POST',
     path: '/v1/account/payout-transfer',
+    action: 'create',
     summary: 'Send money from the payment processor to a bank account',
     description:
       "Asks the processor for a payout in the currency of the bank account, and books the transfer from the processor's balance once it has taken it. Repeated after a timeout it goes on with the same payout; if nobody repeats it, its outcome is found out by itself. Where the bank refuses the payout later, the transfer is taken out of the books again.",

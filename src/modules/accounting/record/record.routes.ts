@@ -6,7 +6,7 @@ import { AccountNotPostable } from '../ledger/ledger.ts';
 import { AccountOnBothSides, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
 import { guardRefusals } from './guards.ts';
 import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
-import { NewCommission, NewRecord, RecordChange, RecordHistory, RecordView } from './record.schema.ts';
+import { AccountingRecordView, NewCommission, NewRecord, RecordChange, RecordHistory } from './record.schema.ts';
 import { changeRecord, createRecord, FieldNotOfKind, MadeElsewhere, readRecord, removeRecord } from './record.ts';
 import { RecordIsVoid } from './write-record.ts';
 
@@ -30,7 +30,7 @@ export const recordRoutes = [
     access: { permission: 'accounting:write' },
     status: 201,
     body: NewRecord,
-    returns: RecordView,
+    returns: AccountingRecordView,
     refusals: entryRefusals,
     examples: {
       body: {
@@ -48,13 +48,14 @@ export const recordRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/commission',
+    action: 'createCommission',
     summary: 'Post a seller’s commission',
     description:
       'What a seller has earned becomes an expense and is owed to them: `commissions` of the posting rules against `payrollPayable`. Paying it is an expense with that account of the chart. Emits `record:created`.',
     access: { permission: 'accounting:write' },
     status: 201,
     body: NewCommission,
-    returns: RecordView,
+    returns: AccountingRecordView,
     refusals: postingRefusals,
     examples: { body: { sellerId: exampleId, amount: '850.00', description: 'Comisión de noviembre' } },
     handler: (ctx, { body }) => createRecord(ctx, { kind: 'commission', ...body }),
@@ -67,7 +68,7 @@ export const recordRoutes = [
       'Changes what was entered by hand: the old version is taken back in the ledger and the new one posted; both stay readable. Fields that are left out stay as they are. Emits `record:updated`.',
     access: { permission: 'accounting:write' },
     body: RecordChange,
-    returns: RecordView,
+    returns: AccountingRecordView,
     refusals: [RecordIsVoid, MadeElsewhere, FieldNotOfKind, ...entryRefusals],
     examples: { body: { id: exampleId, version: 1, description: 'Luz de octubre y noviembre', amount: '2360.00' } },
     handler: (ctx, { body: { id, version, ...change } }) => changeRecord(ctx, id, version, change),
@@ -80,7 +81,7 @@ export const recordRoutes = [
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
     access: { permission: 'accounting:write' },
     body: z.strictObject({ id: z.uuid() }),
-    returns: RecordView,
+    returns: AccountingRecordView,
     refusals: [RecordIsVoid, MadeElsewhere, ...guardRefusals],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => removeRecord(ctx, body.id),

@@ -119,7 +119,7 @@ const recordFields = {
   attachments: z.array(z.uuid()),
 };
 
-export const RecordView = z.object({
+export const AccountingRecordView = z.object({
   id: z.uuid(),
   version: z.number().int(),
   ...recordFields,
@@ -144,7 +144,7 @@ const TransferView = z.object({
 });
 
 /** A record with everything it ever said, and everything it ever did to the ledger. */
-export const RecordHistory = RecordView.extend({
+export const RecordHistory = AccountingRecordView.extend({
   versions: z
     .array(
       z.object({

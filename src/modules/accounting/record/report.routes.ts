@@ -5,10 +5,10 @@ import { route } from '#platform/http/route.ts';
 import { downloadRecords } from './download.ts';
 import { steps, TooManyPeriods } from './period.ts';
 import {
-  ChartView,
-  GroupBy,
-  ReportView,
-  ResumeView,
+  RecordChartView,
+  RecordGrouping,
+  RecordReportView,
+  RecordSummaryView,
   recordFilters,
   spanned,
   summaryFilters,
@@ -24,12 +24,13 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/resume',
+    action: 'getSummary',
     summary: 'Income, expense and result',
     description:
       'What the ledger says for a time, beside the time just before: in all, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the present month.',
     access: { permission: 'accounting:read' },
     query: spanned(summaryFilters),
-    returns: ResumeView,
+    returns: RecordSummaryView,
     refusals: [TooManyPeriods],
     examples: { query: { ...november, by: 'week' } },
     handler: (ctx, { query }) => readResume(ctx, query),
@@ -60,7 +61,7 @@ export const reportRoutes = [
       group: z.enum(['kind', 'account', 'chartAccount', 'division', 'project', 'contact', 'seller']).optional(),
       measure: z.enum(['income', 'expense', 'result', 'debit', 'credit']).default('result'),
     }),
-    returns: ChartView,
+    returns: RecordChartView,
     refusals: [TooManyPeriods, TooManyGroups],
     examples: { query: { ...november, by: 'week', group: 'chartAccount', measure: 'expense' } },
     handler: (ctx, { query }) => readChart(ctx, query),
@@ -68,12 +69,13 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/report',
+    action: 'list',
     summary: 'The records, and what they add up to',
     description:
       'The records that match, the newest first; and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
     access: { permission: 'accounting:read' },
-    query: spanned({ ...recordFilters, status, groupBy: GroupBy.optional(), ...pageQuery, ...cursorQuery }),
-    returns: ReportView,
+    query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...pageQuery, ...cursorQuery }),
+    returns: RecordReportView,
     refusals: [TooManyGroups],
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income,expense' } },
     handler: (ctx, { query }) => readReport(ctx, query),
@@ -81,6 +83,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/report/download',
+    action: 'export',
     summary: 'Download the records',
     description:
       'Every record that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',

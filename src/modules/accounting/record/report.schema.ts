@@ -3,7 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { steps } from './period.ts';
-import { RecordView } from './record.schema.ts';
+import { AccountingRecordView } from './record.schema.ts';
 import { type Dimension, dimensionNames } from './report.sql.ts';
 
 const GROUP_KEYS_MAX = 3;
@@ -55,7 +55,7 @@ export const recordFilters = {
     .describe('Beginnings of words of the description or reference; all of them, without regard to case and accents.'),
 };
 
-export const GroupBy = z
+export const RecordGrouping = z
   .string()
   .max(100)
   .transform((names) => names.split(','))
@@ -86,7 +86,7 @@ const GroupKey = z.object({
   year: CalendarDate.optional(),
 });
 
-export const ReportView = pageOf(RecordView).extend({
+export const RecordReportView = pageOf(AccountingRecordView).extend({
   currency: z.string().describe('Of the groups and totals.'),
   groups: z
     .array(z.object({ by: GroupKey, ...figures }))
@@ -96,7 +96,7 @@ export const ReportView = pageOf(RecordView).extend({
 
 const span = { from: CalendarDate, to: CalendarDate };
 
-export const ResumeView = z.object({
+export const RecordSummaryView = z.object({
   ...span,
   currency: z.string(),
   ...result,
@@ -125,7 +125,7 @@ export const TaxesPaidView = z.object({
   ),
 });
 
-export const ChartView = z.object({
+export const RecordChartView = z.object({
   ...span,
   currency: z.string(),
   periods: z.array(CalendarDate).describe('The first day of each: the horizontal axis.'),

@@ -7,7 +7,7 @@ import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.
 import { uniqueList } from '#platform/unique-list.ts';
 import { BookValueUnknown } from '../division/book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from '../division/closed-balances.ts';
-import { Amount, ClosePreview, CloseView, OpenStateView } from '../division/division.schema.ts';
+import { Amount, TillClosePreview, TillCloseView, TillStateView } from '../division/division.schema.ts';
 import { selectDivision } from '../division/division.sql.ts';
 import { AmountTooSmall, CurrenciesDiffer, DivisionBalanceInsufficient, NothingToMove } from '../division/transfer.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
@@ -34,6 +34,7 @@ export const closeRoutes = [
   route({
     method: 'POST',
     path: '/v1/division/:divisionId/pos-open',
+    action: 'open',
     summary: 'Open the point of sale',
     description:
       'Begins the day of a till. Each of `floats` tells what lies in the drawer of a cash account; cash accounts that are not named begin with what the books hold. Where the books hold less, the rest is moved from the account in `from`; where they hold more, what is missing is posted as cash short. The next close counts from here. Only one opening at a time.',
@@ -54,7 +55,7 @@ export const closeRoutes = [
       ).default([]),
       note: z.string().trim().min(1).max(1_000).optional(),
     }),
-    returns: OpenStateView,
+    returns: TillStateView,
     refusals: [
       PosAlreadyOpen,
       ReferenceNotFound,
@@ -78,27 +79,30 @@ export const closeRoutes = [
   route({
     method: 'GET',
     path: '/v1/division/:divisionId/pos-open-state',
+    action: 'getState',
     summary: 'Whether the point of sale is open',
     description: 'The opening with its floats, if there is one, and the last close.',
     access: { permission: 'accounting:read' },
     params,
-    returns: OpenStateView,
+    returns: TillStateView,
     handler: (ctx, { params }) => readOpenState(ctx, params.divisionId),
   }),
   route({
     method: 'GET',
     path: '/v1/division/:divisionId/close-balance',
+    action: 'previewClose',
     summary: 'See what a close would say',
     description:
       'What each account did in the division since its point of sale was opened, else since its last close: where it began, what came in, went out and was moved, and what should be there now. It takes as long with ten thousand tickets as with ten.',
     access: { permission: 'accounting:read' },
     params,
-    returns: ClosePreview,
+    returns: TillClosePreview,
     handler: (ctx, { params }) => previewClose(ctx, params.divisionId),
   }),
   route({
     method: 'POST',
     path: '/v1/division/:divisionId/close-balance',
+    action: 'close',
     summary: 'Close the balances',
     description:
       'Fixes the balance of every account of the division. `counts` tells what was counted; cash that moved or is there must be counted, for the others the books are right. A difference is posted as cash over or cash short. From then on nothing inside can change: no record posted before the close, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
@@ -113,7 +117,7 @@ export const closeRoutes = [
       details: z.string().trim().min(1).max(2_000).optional(),
       number: z.number().int().optional().describe('As in the preview: refuses if another close came first.'),
     }),
-    returns: CloseView,
+    returns: TillCloseView,
     refusals: [
       ReferenceNotFound,
       VersionConflict,
@@ -130,13 +134,14 @@ export const closeRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/division/:divisionId/close-balance',
+    action: 'cancelClose',
     summary: 'Cancel the last close',
     description:
       'Takes the last close back: its differences are reversed and what it held can change again, as if it had not been; the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. `id` makes sure that it is the close you mean. Emits `division:balance-close-canceled`.',
     access: { permission: 'accounting:write' },
     params,
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
-    returns: CloseView,
+    returns: TillCloseView,
     refusals: [NoCloseToCancel, NotTheLastClose, PeriodLocked, RecordIsVoid, AccountNotPostable],
     examples: { body: { id: thirdExampleId } },
     handler: (ctx, { params, body }) => cancelClose(ctx, params.divisionId, body.id),
@@ -144,6 +149,7 @@ export const closeRoutes = [
   route({
     method: 'GET',
     path: '/v1/division/:divisionId/close-list',
+    action: 'listCloses',
     summary: 'List past closes',
     description: 'The closes of a division, newest first, with what was expected and counted of each account.',
     access: { permission: 'accounting:read' },
@@ -154,7 +160,7 @@ export const closeRoutes = [
       to: CalendarDate.optional(),
       canceled: z.stringbool().optional().describe('Only canceled ones, or only those that stand.'),
     }),
-    returns: pageOf(CloseView),
+    returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },
     handler: async (ctx, { params: { divisionId }, query }) => {
       const { from = null, to = null, canceled = null } = query;

@@ -11,6 +11,7 @@ export const barcodeRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/barcode/generate',
+    action: 'generateBarcodes',
     summary: 'Make barcodes',
     description:
       'Makes EAN-13 barcodes in the range that shops use among themselves (prefixes 20 to 29), each once in the organization. With `resourceIds`, each of these resources that has no barcode gets one; without, so many free ones are answered, and never made again.',

@@ -3,12 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { applyChanges, changeErrors, holdResources, type WholeResource } from '../resource/change.ts';
 import { type Draft, draftResource } from '../resource/draft.ts';
-import type { BulkRow, FieldsChange, GivenChange } from '../resource/resource.schema.ts';
+import type { GivenChange, ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from './bulk.ts';
 
-type Row = z.output<typeof BulkRow>;
+type Row = z.output<typeof ProductRow>;
 
 /** What will become of a row: a new resource, a change of one, or nothing because of what is wrong. */
 type Plan = { draft: Draft } | { given: GivenChange; before: WholeResource } | { errors: FieldError[] };
@@ -37,7 +37,7 @@ export async function writeResources(ctx: TenantContext, rows: Row[], validRowsO
 export async function changeFields(
   ctx: TenantContext,
   ids: string[],
-  change: z.output<typeof FieldsChange>,
+  change: z.output<typeof ProductFieldsChange>,
   validRowsOnly: boolean,
 ) {
   const [around, held] = [await lookAround(ctx, [change]), await holdResources(ctx, ids)];

@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ResourceHasStock } from '../resource/draft.ts';
-import { BulkRow, FieldsChange } from '../resource/resource.schema.ts';
+import { ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { bulkKinds } from './bulk.sql.ts';
 import { BulkAnswer, listBulkChanges } from './bulk.ts';
 import { changeFields, writeResources } from './bulk-resources.ts';
@@ -32,6 +32,7 @@ export const bulkRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/bulk',
+    action: 'writeMany',
     summary: 'Add and change many resources',
     description:
       'Up to 1,000 rows at once, with what became of each: a row with an `id` changes that resource, a row without makes a new one. By default all are written or none: a row that is wrong refuses them all and `errors` names each. With `validRowsOnly` the right rows are written and the wrong ones told. Emits `resource:created` and `resource:updated`.',
@@ -39,7 +40,7 @@ export const bulkRoutes = [
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
     body: z.strictObject({
-      resources: z.array(BulkRow).min(1).max(ROWS_MAX),
+      resources: z.array(ProductRow).min(1).max(ROWS_MAX),
       validRowsOnly: z.boolean().default(false),
     }),
     returns: BulkAnswer,
@@ -63,13 +64,14 @@ export const bulkRoutes = [
   route({
     method: 'PATCH',
     path: '/v2/resource/bulk',
+    action: 'updateMany',
     summary: 'Change many resources alike',
     description:
       'The same change to up to 1,000 resources, with what became of each. By default all are changed or none; with `validRowsOnly` those that can be. Emits `resource:updated` for each that changed.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({
       ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
-      change: FieldsChange,
+      change: ProductFieldsChange,
       validRowsOnly: z.boolean().default(false),
     }),
     returns: BulkAnswer,
@@ -80,6 +82,7 @@ export const bulkRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/bulk/history',
+    action: 'listBulkChanges',
     summary: 'The changes of many at once',
     description: 'What was added and changed in bulk, by whom and with which result, the newest first.',
     access: { permission: 'catalog:read' },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { FieldErrorView } from '#platform/http/problem.ts';
 import { newId } from '#platform/id.ts';
 import { BulkRefused, type FieldError } from '#platform/refusal.ts';
-import { FieldErrorView } from '../catalog.schema.ts';
 import { type BulkKind, insertBulkChange, selectBulkChanges } from './bulk.sql.ts';
 
 const ERRORS_TOLD_MAX = 100;

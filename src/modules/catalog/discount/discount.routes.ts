@@ -3,7 +3,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { NewRule, OfferView, RuleChange, RuleView } from './rule.schema.ts';
+import { DiscountChange, DiscountOfferView, DiscountView, NewDiscount } from './rule.schema.ts';
 import { changeRule, createRule, listOffers, listRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
 
 export const discountRoutes = [
@@ -14,7 +14,7 @@ export const discountRoutes = [
     description: 'The newest first, each with how often it was offered and how often it was taken.',
     access: { permission: 'catalog:read' },
     query: z.strictObject({ ...pageQuery, resourceId: z.uuid().optional(), active: z.stringbool().optional() }),
-    returns: pageOf(RuleView),
+    returns: pageOf(DiscountView),
     examples: { query: { active: 'true' } },
     handler: (ctx, { query }) => listRules(ctx, query),
   }),
@@ -26,8 +26,8 @@ export const discountRoutes = [
       'A share of the price or an amount, for a resource, a list, a contact, a division, a quantity, some days, or stock that does not move; every condition that is given must hold. It is offered in price discovery with its reason, and ends where the cost begins unless `allowsBelowCost`.',
     access: { permission: 'catalog:write' },
     status: 201,
-    body: NewRule,
-    returns: RuleView,
+    body: NewDiscount,
+    returns: DiscountView,
     refusals: [ReferenceNotFound, RuleInvalid, TooManyRules],
     examples: { body: { name: 'Por docena', percent: '5', minimumQuantity: '12', endsOn: '2026-12-31' } },
     handler: (ctx, { body }) => createRule(ctx, body),
@@ -39,8 +39,8 @@ export const discountRoutes = [
     description:
       'Changes what is given and leaves the rest; `active: false` lets it rest. With `version`, a change made by someone else meanwhile is not overwritten. What was offered stays as it was.',
     access: { permission: 'catalog:write' },
-    body: RuleChange,
-    returns: RuleView,
+    body: DiscountChange,
+    returns: DiscountView,
     refusals: [ReferenceNotFound, RuleInvalid],
     examples: { body: { id: exampleId, version: 1, percent: '7.5' } },
     handler: (ctx, { body }) => changeRule(ctx, body),
@@ -68,7 +68,7 @@ export const discountRoutes = [
       resourceId: z.uuid().optional(),
       taken: z.stringbool().optional(),
     }),
-    returns: pageOf(OfferView),
+    returns: pageOf(DiscountOfferView),
     examples: { query: { taken: 'true' } },
     handler: (ctx, { query }) => listOffers(ctx, query),
   }),

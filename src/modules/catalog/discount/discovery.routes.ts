@@ -26,6 +26,7 @@ export const discoveryRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/price-discovery',
+    action: 'find',
     summary: 'The price for a case, and why',
     description:
       'The price that a contact, tier, quantity, day and division gets: the contact’s own first, then the tier, the division, the currency, the greatest quantity and the latest first day. A price in another currency is converted at the rate of the day. Where a discount may be given, it is offered with its reason, and the offer is recorded: a document takes it by its `offerId`.',

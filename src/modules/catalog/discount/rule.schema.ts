@@ -33,15 +33,15 @@ const fields = {
 };
 const name = z.string().trim().min(1).max(200).describe('What people see as the reason.');
 
-export const NewRule = z.strictObject({ name, ...z.object(fields).partial().shape });
+export const NewDiscount = z.strictObject({ name, ...z.object(fields).partial().shape });
 
-export const RuleChange = z.strictObject({
+export const DiscountChange = z.strictObject({
   id: z.uuid(),
   version: z.number().int().optional(),
   ...z.object({ name, ...fields }).partial().shape,
 });
 
-export const RuleView = z.object({
+export const DiscountView = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
@@ -64,7 +64,7 @@ export const RuleView = z.object({
   updatedAt: Timestamp,
 });
 
-export const OfferView = z.object({
+export const DiscountOfferView = z.object({
   id: z.uuid(),
   ruleId: z.uuid(),
   ruleName: z.string(),
@@ -90,5 +90,5 @@ export const OfferView = z.object({
     .nullable(),
 });
 
-export type GivenRule = z.output<typeof NewRule>;
-export type GivenRuleChange = z.output<typeof RuleChange>;
+export type GivenRule = z.output<typeof NewDiscount>;
+export type GivenRuleChange = z.output<typeof DiscountChange>;

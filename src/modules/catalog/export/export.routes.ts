@@ -22,6 +22,7 @@ export const exportRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/export/history',
+    action: 'listExports',
     summary: 'The files of resources',
     description: 'The files of resources that were asked for, the newest first, and whether they are ready.',
     access: { permission: 'catalog:read' },
@@ -32,6 +33,7 @@ export const exportRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/export/download/:fileName',
+    action: 'downloadExport',
     summary: 'Download a file of the resources',
     description: 'The file with this name, once it is done.',
     access: { permission: 'catalog:read' },

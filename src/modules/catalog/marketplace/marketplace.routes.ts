@@ -7,6 +7,7 @@ export const marketplaceRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/:resourceId/request-marketplace-review',
+    action: 'requestMarketplaceReview',
     summary: 'Ask for a place on the marketplace',
     description:
       'Asks the operator of the service to list this resource on the marketplace. `marketplace.status` tells what became of it. Asked again after an answer, the review begins anew. Emits `resource:updated`.',

@@ -55,6 +55,7 @@ export const priceRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/price/bulk',
+    action: 'writeMany',
     summary: 'Set many prices',
     description:
       'Up to 1,000 prices at once, with what became of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all are written or none.',
@@ -69,6 +70,7 @@ export const priceRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/resource/price/bulk',
+    action: 'deleteMany',
     summary: 'Remove many prices',
     description: 'Takes up to 1,000 prices away. By default all or none; with `validRowsOnly` those that are there.',
     access: { permission: 'catalog:write' },
@@ -90,6 +92,7 @@ export const priceRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/cost/bulk',
+    action: 'writeCosts',
     summary: 'Set many costs',
     description:
       'What one unit of up to 1,000 resources costs, in the organization’s currency, with what became of each row. By default all are written or none. Emits `resource:updated` for each that changed.',

@@ -3,7 +3,13 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { ListChange, ListMember, ListType, ListView, NewList } from './list.schema.ts';
+import {
+  NewProductList,
+  ProductListChange,
+  ProductListMember,
+  ProductListType,
+  ProductListView,
+} from './list.schema.ts';
 import {
   changeList,
   clearCache,
@@ -26,8 +32,8 @@ export const listRoutes = [
       'A PACK or a BUNDLE is sold as one and names its parts with their quantities; selling it moves the parts. A COLLECTION groups resources, by hand or by a rule. Emits `resource-list:created`.',
     access: { permission: 'catalog:write' },
     status: 201,
-    body: NewList,
-    returns: ListView,
+    body: NewProductList,
+    returns: ProductListView,
     refusals: [ReferenceNotFound, ListInvalid, TooManyRuleLists],
     examples: {
       body: {
@@ -45,8 +51,8 @@ export const listRoutes = [
     summary: 'List the lists of resources',
     description: 'The newest first. `resourceId` asks for those that a resource belongs to.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({ ...pageQuery, type: ListType.optional(), resourceId: z.uuid().optional() }),
-    returns: pageOf(ListView),
+    query: z.strictObject({ ...pageQuery, type: ProductListType.optional(), resourceId: z.uuid().optional() }),
+    returns: pageOf(ProductListView),
     examples: { query: { type: 'PACK' } },
     handler: (ctx, { query }) => listLists(ctx, query),
   }),
@@ -57,19 +63,20 @@ export const listRoutes = [
     description: 'The list itself; its members are at `/resources`.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ listId: z.uuid() }),
-    returns: ListView,
+    returns: ProductListView,
     handler: (ctx, { params }) => describeList(ctx, params.listId),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/resource-list/:listId/resources',
+    action: 'listMembers',
     summary: 'The members of a list',
     description:
       'The resources of a list, by name, with their quantities. Members by rule are those that were found last: a moment after each change of a resource, and whenever the cache is cleared.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ listId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...cursorQuery, search: z.string().max(100).optional() }),
-    returns: pageOf(ListMember),
+    returns: pageOf(ProductListMember),
     examples: { query: { search: 'arroz' } },
     handler: (ctx, { params, query }) => listMembers(ctx, params.listId, query),
   }),
@@ -80,8 +87,8 @@ export const listRoutes = [
     description:
       'Changes what is given and leaves the rest; `members` are replaced as a whole. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource-list:updated` with what changed.',
     access: { permission: 'catalog:write' },
-    body: ListChange,
-    returns: ListView,
+    body: ProductListChange,
+    returns: ProductListView,
     refusals: [ReferenceNotFound, ListInvalid],
     examples: { body: { id: exampleId, version: 1, name: 'Canasta de Reyes' } },
     handler: (ctx, { body }) => changeList(ctx, body),

@@ -9,10 +9,10 @@ import { listTypes } from './list.sql.ts';
 
 const MEMBERS_MAX = 1_000;
 
-export const ListType = z.enum(listTypes);
+export const ProductListType = z.enum(listTypes);
 
 /** Which resources belong: those for which every condition that is given holds. */
-export const ListRule = z
+export const ProductListRule = z
   .strictObject({
     kinds: z.array(ResourceKind).min(1).max(4).optional(),
     categories: z.array(z.string().trim().min(1).max(100)).min(1).max(100).optional(),
@@ -50,17 +50,17 @@ const fields = {
   price: Amount.nullable().describe('What a pack or bundle is sold for. Null: the sum of its parts.'),
   currency: Currency.describe('Of the price. Default: the organization’s.'),
 };
-const rule = ListRule.describe('By rule: a collection only.');
+const rule = ProductListRule.describe('By rule: a collection only.');
 
-export const NewList = z.strictObject({
+export const NewProductList = z.strictObject({
   name: fields.name,
-  type: ListType,
+  type: ProductListType,
   ...z.object(fields).omit({ name: true }).partial().shape,
   members: members.optional(),
   rule: rule.optional(),
 });
 
-export const ListChange = z.strictObject({
+export const ProductListChange = z.strictObject({
   id: z.uuid(),
   version: z.number().int().optional(),
   ...z.object(fields).partial().shape,
@@ -68,10 +68,10 @@ export const ListChange = z.strictObject({
   rule: rule.optional(),
 });
 
-export const ListView = z.object({
+export const ProductListView = z.object({
   id: z.uuid(),
   name: z.string(),
-  type: ListType,
+  type: ProductListType,
   description: z.string(),
   rule: z.record(z.string(), z.unknown()).nullable().describe('Null: its members are named by hand.'),
   price: z.string().nullable(),
@@ -83,8 +83,8 @@ export const ListView = z.object({
   updatedAt: Timestamp,
 });
 
-export const ListMember = PickedResource.extend({ quantity: z.string() });
+export const ProductListMember = PickedResource.extend({ quantity: z.string() });
 
-export type GivenList = z.output<typeof NewList>;
-export type GivenListChange = z.output<typeof ListChange>;
-export type GivenRule = z.output<typeof ListRule>;
+export type GivenList = z.output<typeof NewProductList>;
+export type GivenListChange = z.output<typeof ProductListChange>;
+export type GivenRule = z.output<typeof ProductListRule>;

@@ -83,6 +83,7 @@ export const resourceRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/bulk/archive',
+    action: 'archiveMany',
     summary: 'Archive many resources',
     description:
       'Puts up to 1,000 resources away, or takes them back with `archived: false`. Lists leave them out, their documents and their stock stay. All or none: one unknown id refuses it. Emits `resource:updated` for each that changed.',
@@ -96,6 +97,7 @@ export const resourceRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource',
+    action: 'listByPage',
     summary: 'List the resources',
     description:
       'By name, with prices, barcodes and taxes. `search` finds beginnings of words of a name, of a code or of a barcode; accents and case do not matter. `nextCursor` goes on where a page ends, at the same cost on every page.',
@@ -108,6 +110,7 @@ export const resourceRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/list',
+    action: 'listToChoose',
     summary: 'List resources to choose from',
     description: 'The same list with little of each resource, for pickers and points of sale.',
     access: { permission: 'catalog:read' },
@@ -134,6 +137,7 @@ export const resourceRoutes = [
   route({
     method: 'GET',
     path: '/v2/resource/ids',
+    action: 'listIds',
     summary: 'The ids of a filter',
     description: 'Every id that the filters leave, for select-all: up to 10,000 at a time, and `nextCursor` goes on.',
     access: { permission: 'catalog:read' },

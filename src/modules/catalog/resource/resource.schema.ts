@@ -76,7 +76,7 @@ export const ResourceChange = z.strictObject({
 });
 
 /** One row of many: with an id it changes that resource, without it makes a new one. */
-export const BulkRow = z.strictObject({
+export const ProductRow = z.strictObject({
   id: z.uuid().optional().describe('Of the resource that it changes. Without it: a new one, which needs a name.'),
   version: z.number().int().optional(),
   kind: ResourceKind.optional(),
@@ -85,7 +85,7 @@ export const BulkRow = z.strictObject({
 });
 
 /** What several resources may have in common. */
-export const FieldsChange = z.strictObject({
+export const ProductFieldsChange = z.strictObject({
   ...z.object(fields).omit({ code: true, barcodes: true, parts: true }).partial().shape,
   archived: z.boolean().optional(),
 });

@@ -55,6 +55,7 @@ export const resourceTaxRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/tax/:resourceId',
+    action: 'list',
     summary: 'The taxes of a resource',
     description: 'The taxes that are put on a resource, with their rates of today.',
     access: { permission: 'catalog:read' },
@@ -65,6 +66,7 @@ export const resourceTaxRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/tax/bulk',
+    action: 'updateMany',
     summary: 'Change the taxes of many resources',
     description:
       'Adds taxes to up to 1,000 resources, removes some, or replaces all by exactly these, with what became of each. By default all are changed or none.',

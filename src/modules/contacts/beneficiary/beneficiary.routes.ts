@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { FieldErrorView } from '#platform/http/problem.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
@@ -40,8 +41,6 @@ const filters = {
   taxStatus: z.enum(taxStatuses).optional(),
 };
 
-const FieldErrorView = z.object({ path: z.string(), code: z.string(), message: z.string() });
-
 const example: z.input<typeof NewBeneficiary> = {
   kind: 'company',
   name: 'Ferretería Don Pepe',
@@ -74,6 +73,7 @@ export const beneficiaryRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/bulk',
+    action: 'createMany',
     summary: 'Add many beneficiaries',
     description:
       'Adds up to 1,000 at once and tells what became of each row. By default all are added or none: a row that is wrong refuses them all and `errors` names each. With `validRowsOnly` the right rows are added and the wrong ones told. Emits `beneficiary:created` for each.',
@@ -116,6 +116,7 @@ export const beneficiaryRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/beneficiary/bulk/archive',
+    action: 'archiveMany',
     summary: 'Archive many beneficiaries',
     description:
       'Puts up to 1,000 beneficiaries away, or takes them back with `archived: false`. Lists leave them out, their documents stay, and their dates are not told. All or none: one unknown id refuses it.',
@@ -144,6 +145,7 @@ export const beneficiaryRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/export',
+    action: 'export',
     summary: 'Download the beneficiaries',
     description: 'Everyone that the filters leave, by name, with their contact data: as CSV or as a workbook (XLSX).',
     access: { permission: 'contacts:read' },
@@ -156,6 +158,7 @@ export const beneficiaryRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/beneficiary/merge',
+    action: 'merge',
     summary: 'Merge beneficiaries',
     description:
       'Makes several beneficiaries one: `id` stands, and takes over contact data, documents, records, comments and what it does not say itself from the others. It happens at once and cannot be taken back. The others’ ids lead to the one that stands from then on; in the ledger, which never changes, their postings stay under the old ids and are read together with its own.',
@@ -183,6 +186,7 @@ export const beneficiaryRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/byId/:contactData',
+    action: 'findByContactData',
     summary: 'Find a beneficiary by contact data',
     description:
       'The beneficiary with exactly this telephone, e-mail address or other datum, however it is written. Where several have it, one that is in use and was added first; the others are its `possibleDuplicates`.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { DatumFields, DatumView } from '../contact-data/contact-data.schema.ts';
+import { ContactDatumView, DatumFields } from '../contact-data/contact-data.schema.ts';
 import { taxIdKinds } from '../tax-id/tax-id.ts';
 import { fiscalTypes } from './beneficiary.sql.ts';
 
@@ -64,7 +64,7 @@ export const BeneficiaryView = z.object({
   taxCheckedAt: Timestamp.nullable(),
   creditLimit: z.string().nullable(),
   currency: z.string().describe('Of the credit limit.'),
-  contactData: z.array(DatumView),
+  contactData: z.array(ContactDatumView),
   warnings: z.array(Warning).describe('What is doubtful, for example a check digit. Nothing is refused for it.'),
   archivedAt: Timestamp.nullable(),
   version: z.number().int(),

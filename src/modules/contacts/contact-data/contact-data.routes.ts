@@ -3,7 +3,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BeneficiaryDetail } from '../beneficiary/beneficiary.schema.ts';
-import { DatumFields, DatumView } from './contact-data.schema.ts';
+import { ContactDatumView, DatumFields } from './contact-data.schema.ts';
 import {
   addDatum,
   ContactDatumExists,
@@ -27,7 +27,7 @@ export const contactDataRoutes = [
     access: { permission: 'contacts:write' },
     status: 201,
     body: z.strictObject({ beneficiaryId: z.uuid(), ...DatumFields }),
-    returns: DatumView,
+    returns: ContactDatumView,
     refusals: [ReferenceNotFound, ContactDatumInvalid, ContactDatumExists, TooManyContactData],
     examples: { body: { beneficiaryId: exampleId, kind: 'date', value: '1984-11-15', label: 'birthday' } },
     handler: (ctx, { body }) => addDatum(ctx, body),
@@ -44,7 +44,7 @@ export const contactDataRoutes = [
       label: DatumFields.label,
       isPrimary: z.literal(true).optional().describe('The one that was stops being it.'),
     }),
-    returns: DatumView,
+    returns: ContactDatumView,
     refusals: [ContactDatumInvalid, ContactDatumExists],
     examples: { body: { id: exampleId, value: '809-555-0199', isPrimary: true } },
     handler: (ctx, { body: { id, ...change } }) => changeDatum(ctx, id, change),
@@ -56,7 +56,7 @@ export const contactDataRoutes = [
     description: 'One telephone, e-mail address, postal address, date or other datum.',
     access: { permission: 'contacts:read' },
     params: byId,
-    returns: DatumView,
+    returns: ContactDatumView,
     handler: (ctx, { params }) => findDatum(ctx, params.contactDataId),
   }),
   route({
@@ -72,6 +72,7 @@ export const contactDataRoutes = [
   route({
     method: 'POST',
     path: '/v2/beneficiary/contact',
+    action: 'findOrCreateContact',
     summary: 'Find or make a beneficiary by contact data',
     description:
       'Finds the beneficiary that has this telephone, e-mail address or other datum, however it is written, and makes one where there is none: asked twice, also at the same time, there is one. With `beneficiaryId` the datum is added to that beneficiary unless it is there. Emits `beneficiary:created` where one is made.',
@@ -95,7 +96,7 @@ export const contactDataRoutes = [
       }),
     returns: z.object({
       beneficiary: BeneficiaryDetail,
-      datum: DatumView,
+      datum: ContactDatumView,
       beneficiaryCreated: z.boolean(),
       datumCreated: z.boolean(),
     }),

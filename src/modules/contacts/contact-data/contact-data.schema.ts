@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { datumKinds } from './normalise.ts';
 
-export const DatumKindField = z.enum(datumKinds);
+export const ContactDatumKind = z.enum(datumKinds);
 
 /** The value is judged by its kind, by the rule that also normalises it. */
 export const DatumFields = {
-  kind: DatumKindField,
+  kind: ContactDatumKind,
   value: z
     .string()
     .trim()
@@ -17,10 +17,10 @@ export const DatumFields = {
   isPrimary: z.boolean().optional().describe('The one to use. The first of its kind is, until another is chosen.'),
 };
 
-export const DatumView = z.object({
+export const ContactDatumView = z.object({
   id: z.uuid(),
   beneficiaryId: z.uuid(),
-  kind: DatumKindField,
+  kind: ContactDatumKind,
   value: z.string().describe('As it was written.'),
   normalised: z.string().describe('As it is compared: E.164, lower case, MM-DD, …'),
   label: z.string(),

@@ -58,6 +58,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/payproc/payment-methods',
+    action: 'listAll',
     summary: 'List the saved payment methods of all beneficiaries',
     description:
       'What beneficiaries have saved with the payment processor, newest first, as it was when the provider was last asked. `provider=cardproc` lists the cards at the card processor instead; `expiresUntil` finds those that expire soon.',
@@ -76,6 +77,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/:beneficiaryId/payment-methods',
+    action: 'list',
     summary: 'The saved payment methods of a beneficiary',
     description:
       'With what a beneficiary can be charged, at both providers, newest first. The payment processor is asked at once; cards at the card processor are shown as its last sync found them.',
@@ -91,6 +93,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/payproc/setup-intent',
+    action: 'createSetupIntent',
     summary: 'Begin to save a payment method of a beneficiary',
     description:
       'Send the beneficiary to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',
@@ -115,6 +118,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/capture-session',
+    action: 'openCapturePage',
     summary: "Open the card processor's page for a beneficiary",
     description:
       'Opens a session in which the beneficiary enters a card on the page of the card processor: show `url` as it is or in a frame. For one visit; each call opens another. Afterwards call `sync`, then `activate`.',
@@ -133,6 +137,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/sync',
+    action: 'sync',
     summary: 'Ask the card processor what cards a beneficiary has',
     description:
       'Brings the cards of a beneficiary up to date with the card processor, and answers them. A new card is `pending` until it is activated; one that the processor no longer has is gone.',
@@ -146,6 +151,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/activate',
+    action: 'activate',
     summary: 'Activate a card of a beneficiary',
     description:
       'Repeats to the card processor the code that the bank sent to the card holder. From then on the card can be charged. Activating an active card changes nothing.',
@@ -171,6 +177,7 @@ export const paymentMethodRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId',
+    action: 'delete',
     summary: 'Forget a card of a beneficiary',
     description: 'The card processor forgets the card; it can never be charged again.',
     access: { permission: 'contacts:write' },

@@ -47,6 +47,7 @@ export const taxIdRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/taxId/random',
+    action: 'invent',
     summary: 'Invent a tax id',
     description: 'A number for trials: its check digit is right, and the registry does not have it.',
     access: { permission: 'contacts:read' },
@@ -58,6 +59,7 @@ export const taxIdRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/taxId/:taxId',
+    action: 'lookUp',
     summary: 'Look up a tax id',
     description:
       'What the registry of taxpayers knows about an RNC or a cédula, whether the check digit is right, and which beneficiaries have it. A wrong check digit is a warning: such numbers have been issued. Dashes do not matter.',
@@ -75,6 +77,7 @@ export const taxIdRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/tax-data/process',
+    action: 'checkContacts',
     summary: 'Check everyone against the registry',
     description:
       'Compares every beneficiary that has an RNC or a cédula with the registry of taxpayers, in the background. It writes `taxStatus` and fills legal names that are empty. The first call starts it; further calls follow the run that is under way. With `id` a run is only read, also when it has ended.',

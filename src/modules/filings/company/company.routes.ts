@@ -3,7 +3,7 @@ import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { XmlAlreadySigned, XmlUnreadable } from '../ecf/ecf-signature.ts';
-import { CertificateView, CompanyView, Environment, Type, Warning } from '../ecf/einvoice.schema.ts';
+import { EcfCertificateView, EcfCompanyView, EcfEnvironment, EcfType, EcfWarning } from '../ecf/einvoice.schema.ts';
 import { resumeUnsigned } from '../sending/document.ts';
 import { signGivenXml } from '../sending/sign.ts';
 import { certificateRefusals } from './certificate.ts';
@@ -39,25 +39,26 @@ export const companyRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/provider-info',
+    action: 'getProvider',
     summary: 'How electronic invoices are sent',
     description:
       'The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.',
     access: { permission: 'taxes:read' },
     returns: z.object({
       registered: z.boolean(),
-      environment: Environment.nullable(),
+      environment: EcfEnvironment.nullable(),
       provider: z.string().nullable(),
-      environments: z.array(Environment).describe('Those that this service reaches.'),
-      certificate: CertificateView.nullable(),
+      environments: z.array(EcfEnvironment).describe('Those that this service reaches.'),
+      certificate: EcfCertificateView.nullable(),
       receiverUrl: z.string().nullable(),
       capabilities: z.object({
-        types: z.array(z.object({ type: Type, name: z.string() })),
+        types: z.array(z.object({ type: EcfType, name: z.string() })),
         summaries: z.boolean(),
         annulment: z.boolean(),
         reception: z.boolean(),
         commercialApproval: z.boolean(),
       }),
-      warnings: z.array(Warning),
+      warnings: z.array(EcfWarning),
     }),
     handler: (ctx) => readProviderInfo(ctx),
   }),
@@ -67,13 +68,14 @@ export const companyRoutes = [
     summary: 'The company that issues electronic invoices',
     description: 'As it was registered. The certificate is described and never returned, neither is its key.',
     access: { permission: 'taxes:read' },
-    returns: CompanyView,
+    returns: EcfCompanyView,
     refusals: [NotFound],
     handler: (ctx) => readCompany(ctx),
   }),
   route({
     method: 'POST',
     path: '/v1/einvoice/company',
+    action: 'registerCompany',
     summary: 'Register the company',
     description:
       'Who issues, in which environment, and the certificate that signs: a .p12 file in base64 with its password. The key is stored encrypted and never returned; the password is not stored. The same call changes a registration: without `certificate` the present one stays, with `version` a change made by someone else meanwhile is not overwritten. Documents that waited for a certificate go out. `warnings` says what is doubtful, for example a certificate of someone whom the tax authority must know as delegate.',
@@ -94,13 +96,13 @@ export const companyRoutes = [
       phone: Text(30).nullish(),
       email: z.email().max(80).nullish(),
       website: Text(50).nullish(),
-      environment: Environment,
+      environment: EcfEnvironment,
       certificate: z.base64().max(CERTIFICATE_LENGTH_MAX).optional().describe('A .p12 file.'),
       password: z.string().max(200).optional().describe('Of the .p12 file.'),
       version: z.number().int().optional(),
     }),
     status: 201,
-    returns: CompanyView,
+    returns: EcfCompanyView,
     refusals: [CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],
     examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
     handler: async (ctx, { body }) => {
@@ -136,7 +138,7 @@ export const companyRoutes = [
     reachesProvider: true,
     returns: z.object({
       state: z.enum(['up', 'down', 'not-registered']),
-      environment: Environment.nullable(),
+      environment: EcfEnvironment.nullable(),
       detail: z.string().nullable(),
       durationMs: z.number().int().nullable(),
       checkedAt: Timestamp,

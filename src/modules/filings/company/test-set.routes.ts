@@ -3,7 +3,7 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
+import { TestSetProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
 import { CompanyNotRegistered } from './company.ts';
 import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 
@@ -11,6 +11,7 @@ export const testSetRoutes = [
   route({
     method: 'POST',
     path: '/v1/einvoice/test-set',
+    action: 'startTestSet',
     summary: 'Start a certification run',
     description:
       'Makes documents of all ten types and the summary of a small sale, signs them, sends them one after another and follows each until it is judged, in the background. One that is not accepted ends the run, as it does with the tax authority. Numbers go on behind those of earlier runs, or from `firstNumber` on. See `progress`.',
@@ -33,6 +34,7 @@ export const testSetRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/test-set',
+    action: 'listTestSets',
     summary: 'The certification runs',
     description: 'Every run with how it ended, the newest first.',
     access: { permission: 'taxes:read' },
@@ -48,7 +50,7 @@ export const testSetRoutes = [
       'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',
     access: { permission: 'taxes:read' },
     query: z.strictObject({ id: z.uuid().optional() }),
-    returns: ProgressView,
+    returns: TestSetProgressView,
     examples: { query: { id: exampleId } },
     handler: (ctx, { query }) => readProgress(ctx, query.id),
   }),

@@ -3,7 +3,7 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
+import { exampleFiling, PaymentFields, postingRefusals, TaxPaymentView } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid, LaterFilingPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { fiscalCalendar } from './calendar.ts';
@@ -41,6 +41,7 @@ export const declarationRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/monthly-payment-summary',
+    action: 'getItbis',
     summary: 'The ITBIS of a month (IT-1)',
     description:
       'The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
@@ -75,13 +76,14 @@ export const declarationRoutes = [
   route({
     method: 'POST',
     path: '/v1/taxes/monthly-payment',
+    action: 'payItbis',
     summary: 'Pay the ITBIS of a month',
     description:
       'Declares the IT-1 as the summary tells it for the day of payment, keeps its figures, and posts it: what was collected against what was paid in purchases and withheld, the rest from the account. Once a month; DELETE takes it back for a correction.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...it1Given }),
-    returns: FilingView,
+    returns: TaxPaymentView,
     refusals: payRefusals,
     examples: {
       body: { period: '2026-10', accountId: exampleFiling.accountId },
@@ -92,6 +94,7 @@ export const declarationRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/ir17/monthly-payment-summary',
+    action: 'getIr17',
     summary: 'What was withheld in a month (IR-17)',
     description:
       'Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.',
@@ -137,13 +140,14 @@ export const declarationRoutes = [
   route({
     method: 'POST',
     path: '/v1/taxes/ir17/monthly-payment',
+    action: 'payIr17',
     summary: 'Pay what was withheld in a month',
     description:
       'Declares the IR-17 as the summary tells it for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment takes it back for a correction.',
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...ir17Given }),
-    returns: FilingView,
+    returns: TaxPaymentView,
     refusals: payRefusals,
     examples: { body: { period: '2026-10', accountId: exampleFiling.accountId }, answer: exampleFiling },
     handler: (ctx, { body }) => payIr17(ctx, body),

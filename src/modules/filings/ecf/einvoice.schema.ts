@@ -8,28 +8,28 @@ import { ecfEnvironments } from './ecf-stamp.ts';
 
 /** What travels about electronic invoices. */
 
-export const Environment = z
+export const EcfEnvironment = z
   .enum(ecfEnvironments)
   .describe('`simulator` reaches nobody; the others are the three environments of the tax authority.');
-export const Type = z.enum(ecfTypes).describe('The type of the e-CF, as the tax authority numbers them.');
+export const EcfType = z.enum(ecfTypes).describe('The type of the e-CF, as the tax authority numbers them.');
 export const ENcf = z
   .string()
   .regex(/^E\d{12}$/, 'is an e-NCF such as E310000000001')
   .meta({ example: 'E310000000001' });
-export const State = z
+export const EcfState = z
   .enum(ecfStates)
   .describe(
     '`waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.',
   );
-export const DeliveryStateName = z
+export const EcfDeliveryState = z
   .enum(deliveryStates)
   .describe(
     '`waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.',
   );
-export const Message = z.object({ code: z.string(), text: z.string() });
-export const Warning = z.object({ code: z.string(), message: z.string() });
+export const EcfMessage = z.object({ code: z.string(), text: z.string() });
+export const EcfWarning = z.object({ code: z.string(), message: z.string() });
 
-export const CertificateView = z.object({
+export const EcfCertificateView = z.object({
   holder: z.string(),
   holderTaxId: z.string().nullable(),
   issuer: z.string(),
@@ -38,7 +38,7 @@ export const CertificateView = z.object({
   expiresInDays: z.number().int().describe('Negative where it has expired.'),
 });
 
-export const CompanyView = z.object({
+export const EcfCompanyView = z.object({
   taxId: z.string(),
   name: z.string(),
   tradeName: z.string().nullable(),
@@ -48,21 +48,21 @@ export const CompanyView = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   website: z.string().nullable(),
-  environment: Environment,
-  certificate: CertificateView,
+  environment: EcfEnvironment,
+  certificate: EcfCertificateView,
   receiverUrl: z.string().describe('The address to register with the tax authority as the receiver of documents.'),
-  warnings: z.array(Warning),
+  warnings: z.array(EcfWarning),
   version: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
-export const DocumentView = z.object({
+export const ElectronicInvoiceView = z.object({
   id: z.uuid(),
   sourceKind: z.string().describe('What it was made from: `invoice`, `return`.'),
   sourceId: z.uuid(),
-  environment: Environment.nullable(),
-  type: Type,
+  environment: EcfEnvironment.nullable(),
+  type: EcfType,
   number: ENcf,
   issuedOn: CalendarDate,
   buyerTaxId: z.string().nullable(),
@@ -71,9 +71,9 @@ export const DocumentView = z.object({
   securityCode: z.string().nullable(),
   qrUrl: z.string().nullable(),
   signedAt: Timestamp.nullable(),
-  state: State,
+  state: EcfState,
   trackId: z.string().nullable(),
-  messages: z.array(Message).describe('What the authority said.'),
+  messages: z.array(EcfMessage).describe('What the authority said.'),
   numberUsed: z.boolean().nullable().describe('Of a rejection: whether its number is used up.'),
   problem: z.string().nullable().describe('Why it waits or failed.'),
   attempts: z.number().int(),
@@ -86,7 +86,7 @@ export const DocumentView = z.object({
     .describe('What the buyer answered.'),
   delivery: z
     .object({
-      state: DeliveryStateName,
+      state: EcfDeliveryState,
       problem: z.string().nullable().describe('Why it waits, was refused or failed.'),
       at: Timestamp.nullable(),
       signedBy: z.string().nullable().describe('The holder of the certificate of the receipt, as it says.'),
@@ -98,7 +98,7 @@ export const DocumentView = z.object({
 
 export const TestSetView = z.object({
   id: z.uuid(),
-  environment: Environment,
+  environment: EcfEnvironment,
   state: z.enum(['running', 'passed', 'failed']),
   total: z.number().int(),
   startedBy: z.uuid().nullable(),
@@ -106,7 +106,7 @@ export const TestSetView = z.object({
   finishedAt: Timestamp.nullable(),
 });
 
-export const ProgressView = TestSetView.extend({
+export const TestSetProgressView = TestSetView.extend({
   accepted: z.number().int(),
   rejected: z.number().int(),
   percent: z.number().int().min(0).max(100),
@@ -115,12 +115,12 @@ export const ProgressView = TestSetView.extend({
     z.object({
       id: z.uuid(),
       place: z.number().int(),
-      type: Type,
+      type: EcfType,
       number: ENcf,
-      state: State,
+      state: EcfState,
       summarised: z.boolean(),
       trackId: z.string().nullable(),
-      messages: z.array(Message),
+      messages: z.array(EcfMessage),
       problem: z.string().nullable(),
       attempts: z.number().int(),
       decidedAt: Timestamp.nullable(),

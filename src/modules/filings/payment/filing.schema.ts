@@ -6,15 +6,15 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { Period } from '../period.ts';
 import { filingKinds } from './filing.sql.ts';
 
-export const FilingKindName = z
+export const TaxPaymentKind = z
   .enum(filingKinds)
   .describe(
     '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.',
   );
 
-export const FilingView = z.object({
+export const TaxPaymentView = z.object({
   id: z.uuid(),
-  kind: FilingKindName,
+  kind: TaxPaymentKind,
   period: Period,
   status: z.enum(['paid', 'void']),
   paidOn: CalendarDate,

@@ -5,7 +5,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { exampleFiling, FilingView, PaymentFields, postingRefusals } from '../payment/filing.schema.ts';
+import { exampleFiling, PaymentFields, postingRefusals, TaxPaymentView } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
 import { addEmployee, changeEmployee, EmployeeKnown, LeavesBeforeComing, listEmployees } from './employee.ts';
@@ -117,6 +117,7 @@ export const payrollRoutes = [
   route({
     method: 'POST',
     path: '/v1/taxes/rrhh/employees',
+    action: 'createEmployee',
     summary: 'Add an employee',
     description:
       'The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.',
@@ -138,6 +139,7 @@ export const payrollRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/taxes/rrhh/employees',
+    action: 'updateEmployee',
     summary: 'Change an employee',
     description:
       'What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.',
@@ -155,6 +157,7 @@ export const payrollRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/rrhh/monthly-payment-summary',
+    action: 'getMonth',
     summary: 'A month’s payroll',
     description:
       'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
@@ -189,6 +192,7 @@ export const payrollRoutes = [
   route({
     method: 'POST',
     path: '/v1/taxes/rrhh/monthly-payment',
+    action: 'pay',
     summary: 'Pay a month’s payroll',
     description:
       'Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.',
@@ -198,7 +202,7 @@ export const payrollRoutes = [
       ...PaymentFields,
       parts: z.array(z.enum(payrollParts)).min(1).max(3).optional().describe('Default: all.'),
     }),
-    returns: z.object({ data: z.array(FilingView) }),
+    returns: z.object({ data: z.array(TaxPaymentView) }),
     refusals: [
       PeriodNotBegun,
       LawUnknown,

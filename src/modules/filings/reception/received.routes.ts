@@ -7,7 +7,7 @@ import { Decimal } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { ENcf, Environment, Type, xmlFile } from '../ecf/einvoice.schema.ts';
+import { EcfEnvironment, EcfType, ENcf, xmlFile } from '../ecf/einvoice.schema.ts';
 import { annulNumbers, listAnnulments, NumbersNotUnused, NumbersOrder } from '../sending/annulment.ts';
 import { ApprovalGiven, answerReceived, listReceived, NotApprovable, readReceivedXml } from './received.ts';
 
@@ -43,8 +43,8 @@ const ReceivedView = z.object({
 
 const AnnulmentView = z.object({
   id: z.uuid(),
-  environment: Environment,
-  type: Type,
+  environment: EcfEnvironment,
+  type: EcfType,
   firstNumber: ENcf,
   lastNumber: ENcf,
   count: z.number().int(),
@@ -84,6 +84,7 @@ export const receivedRoutes = [
   route({
     method: 'POST',
     path: '/v1/einvoice/received/approval',
+    action: 'answer',
     summary: 'Answer a document that was received',
     description:
       'Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority, and to the issuer, a moment later; while they are away it waits. A document is answered once, unless the tax authority did not take the answer.',
@@ -98,9 +99,13 @@ export const receivedRoutes = [
     examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },
     handler: (ctx, { body }) => answerReceived(ctx, body),
   }),
+];
+
+export const annulmentRoutes = [
   route({
     method: 'POST',
     path: '/v1/einvoice/annulment',
+    action: 'annul',
     summary: 'Annul unused numbers',
     description:
       'Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Those of a range that is here are voided first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. A document that was sent is undone with a credit note instead.',
@@ -116,6 +121,7 @@ export const receivedRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/annulment',
+    action: 'listAnnulments',
     summary: 'The numbers that were annulled',
     description: 'Every range that was given up, the newest first.',
     access: { permission: 'taxes:read' },

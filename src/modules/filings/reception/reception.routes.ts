@@ -35,6 +35,7 @@ export const receptionRoutes = [
     ...common,
     method: 'GET',
     path: `${root}/autenticacion/api/semilla`,
+    action: 'getSeed',
     summary: 'A seed to sign',
     description: 'For other issuers: the first step of proving who hands a document in. It lives for five minutes.',
     returns: { contentType: 'application/xml' },
@@ -44,6 +45,7 @@ export const receptionRoutes = [
     ...upload,
     method: 'POST',
     path: `${root}/autenticacion/api/validacioncertificado`,
+    action: 'createToken',
     summary: 'A token for a signed seed',
     description:
       'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token.',
@@ -56,6 +58,7 @@ export const receptionRoutes = [
     ...upload,
     method: 'POST',
     path: `${root}/recepcion/api/ecf`,
+    action: 'deliver',
     summary: 'Hand in an e-CF',
     description:
       'For other issuers: takes a signed e-CF made out to this company, as the part `xml` of a form, and answers the signed receipt (ARECF). The receipt says whether it was received, or why not: malformed, signature, duplicate, other buyer.',
@@ -69,6 +72,7 @@ export const receptionRoutes = [
     ...upload,
     method: 'POST',
     path: `${root}/aprobacioncomercial/api/ecf`,
+    action: 'approve',
     summary: 'Answer a document of this company',
     description:
       'For buyers: takes a signed commercial approval (ACECF) of a document that this company issued, as the part `xml` of a form.',

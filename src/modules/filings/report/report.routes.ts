@@ -114,6 +114,7 @@ export const reportRoutes = [
   route({
     ...file,
     path: '/v1/taxes/606/file',
+    action: 'download606',
     summary: 'The 606 as the file to send',
     description:
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
@@ -136,6 +137,7 @@ export const reportRoutes = [
   route({
     ...file,
     path: '/v1/taxes/607/file',
+    action: 'download607',
     summary: 'The 607 as the file to send',
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
@@ -144,6 +146,7 @@ export const reportRoutes = [
   route({
     ...file,
     path: '/v1/taxes/608/file',
+    action: 'download608',
     summary: 'The voided numbers of a month (608) as the file to send',
     description: 'Numbers of voided documents and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),

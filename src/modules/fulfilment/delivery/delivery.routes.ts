@@ -10,12 +10,12 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { DeliveryCanceled, DeliveryReceived, NothingToCancel } from './cancel.ts';
 import {
   DeliveryChange,
+  DeliveryMismatchFix,
+  DeliveryMismatchView,
   DeliverySummary,
   DeliveryView,
   exampleDelivery,
   exampleMismatch,
-  MismatchFix,
-  MismatchView,
   NewDelivery,
 } from './delivery.schema.ts';
 import { deliveryKinds } from './delivery.sql.ts';
@@ -113,7 +113,7 @@ export const deliveryRoutes = [
       deliveryId: z.uuid().optional(),
       resourceId: z.uuid().optional(),
     }),
-    returns: pageOf(MismatchView),
+    returns: pageOf(DeliveryMismatchView),
     examples: {
       query: { resourceId: id },
       answer: { data: [exampleMismatch], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
@@ -123,11 +123,12 @@ export const deliveryRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/delivery/mismatches/fix',
+    action: 'fixMismatches',
     summary: 'Put differences right',
     description:
       'Makes the movements that a difference stands for. What is missing is back where it left (`restock`) or lost (`write-off`), and of a sale still to be delivered; what arrived beyond what was sent has left there too (`accept`).',
     access: { permission: 'fulfilment:write' },
-    body: MismatchFix,
+    body: DeliveryMismatchFix,
     returns: DeliveryView,
     refusals: [NoMismatch, FixUnsuitable, MoreThanOpen, ...movingRefusals],
     examples: { body: { deliveryId: id, lines: [{ id, fix: 'restock' }] }, answer: exampleDelivery },

@@ -57,7 +57,7 @@ export const DeliveryChange = z.strictObject({
   notes: z.string().trim().max(5000).optional(),
 });
 
-export const MismatchFix = z.strictObject({
+export const DeliveryMismatchFix = z.strictObject({
   deliveryId: z.uuid(),
   lines: z
     .array(
@@ -77,7 +77,7 @@ export const MismatchFix = z.strictObject({
 export interface GivenDelivery extends z.output<typeof NewDelivery> {}
 export interface GivenDispatchLine extends z.output<typeof DispatchLine> {}
 export interface GivenDeliveryChange extends z.output<typeof DeliveryChange> {}
-export interface GivenFix extends z.output<typeof MismatchFix> {}
+export interface GivenFix extends z.output<typeof DeliveryMismatchFix> {}
 
 export const DeliverySummary = z.object({
   id: z.uuid(),
@@ -127,7 +127,7 @@ export const DeliveryView = DeliverySummary.extend({
     .describe('How the goods of the invoice stand after all its deliveries: ordered is the sum of the others.'),
 });
 
-export const MismatchView = z.object({
+export const DeliveryMismatchView = z.object({
   id: z.uuid().describe('Of the line.'),
   deliveryId: z.uuid(),
   deliveryNumber: z.number().int(),

@@ -136,6 +136,7 @@ export const returnRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/return',
+    action: 'listByPage',
     summary: 'Returns',
     description: 'Returns of sales and purchases, drafts and void ones among them. The newest first.',
     access: { permission: 'fulfilment:read' },
@@ -169,6 +170,7 @@ export const returnRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/return/:returnId/voucher',
+    action: 'print',
     summary: 'Print a return',
     description:
       'The credit note as a PDF, for a printer of pages or of receipts, drawn as its invoice is. An electronic one shows its QR code as soon as it is signed. Emits `return:voucher-printed`.',

@@ -7,16 +7,16 @@ import { InvalidCredentials } from '../user/login.ts';
 import { signIn } from '../user/session.ts';
 import { SignedIn, Wants } from '../user/user.schema.ts';
 import {
-  Assertion,
-  AuthenticationStarted,
   ChallengeId,
   exampleAssertion,
   exampleChallengeId,
   exampleRegistration,
+  PasskeyAssertion,
+  PasskeyAuthenticationStart,
   PasskeyName,
+  PasskeyRegistration,
+  PasskeyRegistrationStart,
   PasskeyView,
-  RegistrationResponse,
-  RegistrationStarted,
 } from './passkey.schema.ts';
 import { renamePasskey, selectPasskeys } from './passkey.sql.ts';
 import {
@@ -36,6 +36,7 @@ export const passkeyRoutes = [
   route({
     method: 'GET',
     path: '/v1/passkey/check',
+    action: 'check',
     summary: 'Are passkeys offered here?',
     description:
       'Whether people can sign in with a passkey on this service, and the relying-party id their passkeys are made for. It tells nothing about any account.',
@@ -63,7 +64,7 @@ export const passkeyRoutes = [
     description:
       'Answers the options for `navigator.credentials.create`, with a challenge for this person that works once within five minutes. Needs a fresh authentication.',
     access: 'user',
-    returns: RegistrationStarted,
+    returns: PasskeyRegistrationStart,
     refusals: [FreshAuthenticationRequired, PasskeysNotOffered, TooManyPasskeys],
     handler: (ctx) => startRegistration(ctx),
   }),
@@ -78,7 +79,7 @@ export const passkeyRoutes = [
     body: z.strictObject({
       challengeId: ChallengeId,
       name: PasskeyName.default('Llave de acceso').describe('To recognise it in the list.'),
-      response: RegistrationResponse,
+      response: PasskeyRegistration,
     }),
     returns: PasskeyView,
     refusals: [
@@ -99,7 +100,7 @@ export const passkeyRoutes = [
       'Answers the options for `navigator.credentials.get`. They name no passkey: the person chooses one on their device, so nothing about an account is asked or told. The same options serve to prove oneself again with `POST /v1/user/login/controller`.',
     access: 'public',
     attemptsPerHour: 600,
-    returns: AuthenticationStarted,
+    returns: PasskeyAuthenticationStart,
     refusals: [PasskeysNotOffered],
     handler: (ctx) => startAuthentication(ctx),
   }),
@@ -112,7 +113,7 @@ export const passkeyRoutes = [
     access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
-    body: z.strictObject({ ...Assertion.shape, wants: Wants }),
+    body: z.strictObject({ ...PasskeyAssertion.shape, wants: Wants }),
     returns: SignedIn,
     refusals: [InvalidCredentials, PasskeysNotOffered],
     examples: { body: { challengeId: exampleChallengeId, response: exampleAssertion, wants: 'token' } },

@@ -24,7 +24,7 @@ export const ChallengeId = z
 
 const Started = { challengeId: ChallengeId, expiresAt: Timestamp };
 
-export const RegistrationStarted = z.object({
+export const PasskeyRegistrationStart = z.object({
   ...Started,
   options: z
     .object({
@@ -46,7 +46,7 @@ export const RegistrationStarted = z.object({
     .describe('For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`.'),
 });
 
-export const AuthenticationStarted = z.object({
+export const PasskeyAuthenticationStart = z.object({
   ...Started,
   options: z
     .object({
@@ -60,7 +60,7 @@ export const AuthenticationStarted = z.object({
 });
 
 /** Browsers make these objects and add fields as the standard grows: what is not named here is left out, not refused. */
-export const RegistrationResponse = z
+export const PasskeyRegistration = z
   .object({
     id: CredentialId,
     rawId: CredentialId,
@@ -73,7 +73,7 @@ export const RegistrationResponse = z
   })
   .describe('What `navigator.credentials.create` answered, by its `toJSON()`.');
 
-export const AuthenticationResponse = z
+export const PasskeyAuthentication = z
   .object({
     id: CredentialId,
     rawId: CredentialId,
@@ -88,10 +88,10 @@ export const AuthenticationResponse = z
   .describe('What `navigator.credentials.get` answered, by its `toJSON()`.');
 
 /** Proof that someone holds a passkey. */
-export const Assertion = z.strictObject({ challengeId: ChallengeId, response: AuthenticationResponse });
+export const PasskeyAssertion = z.strictObject({ challengeId: ChallengeId, response: PasskeyAuthentication });
 
-export type RegistrationResponse = z.infer<typeof RegistrationResponse>;
-export type Assertion = z.infer<typeof Assertion>;
+export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
 export const exampleChallengeId = 'pkc_Jq0vY2h1bGV0YSBjb24gdG9zdG9uZXM';
 export const exampleRegistration = {

@@ -6,7 +6,7 @@ import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { InvalidCredentials } from '../user/login.ts';
 import { findUser } from '../user/user.sql.ts';
-import type { Assertion, RegistrationResponse } from './passkey.schema.ts';
+import type { PasskeyAssertion, PasskeyRegistration } from './passkey.schema.ts';
 import {
   type Ceremony,
   deletePasskey,
@@ -64,7 +64,7 @@ export async function startRegistration(ctx: UserContext) {
 
 export async function finishRegistration(
   ctx: UserContext,
-  given: { challengeId: string; name: string; response: RegistrationResponse },
+  given: { challengeId: string; name: string; response: PasskeyRegistration },
 ) {
   requireFreshAuthentication(ctx.actor);
   const party = relyingParty(ctx);
@@ -104,7 +104,10 @@ export async function startAuthentication(ctx: WorkContext) {
 }
 
 /** The person who holds this passkey. Every way to fail gives the same answer, and uses the challenge up. */
-export async function userByPasskey(ctx: WorkContext, { challengeId, response }: Assertion): Promise<{ id: string }> {
+export async function userByPasskey(
+  ctx: WorkContext,
+  { challengeId, response }: PasskeyAssertion,
+): Promise<{ id: string }> {
   const party = relyingParty(ctx);
   const challenge = await useChallenge(ctx, challengeId, anyone);
   const passkey = challenge && (await lockPasskey(ctx.tx, response.id));

@@ -7,7 +7,12 @@ import {
 } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { z } from 'zod';
-import type { Assertion, AuthenticationStarted, RegistrationResponse, RegistrationStarted } from './passkey.schema.ts';
+import type {
+  PasskeyAssertion,
+  PasskeyAuthenticationStart,
+  PasskeyRegistration,
+  PasskeyRegistrationStart,
+} from './passkey.schema.ts';
 
 const TIMEOUT_MS = 5 * 60_000;
 /** What every authenticator has one of; post-quantum keys wait until the runtime no longer calls them an experiment. */
@@ -52,7 +57,7 @@ export async function creationOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
-  return options as z.infer<typeof RegistrationStarted>['options'];
+  return options as z.infer<typeof PasskeyRegistrationStart>['options'];
 }
 
 /** Names nobody's passkeys: the person chooses on their device, and nothing about an account is told. */
@@ -64,11 +69,11 @@ export async function requestOptions(party: RelyingParty, challenge: Buffer) {
     allowCredentials: [],
     userVerification: 'required',
   });
-  return options as z.infer<typeof AuthenticationStarted>['options'];
+  return options as z.infer<typeof PasskeyAuthenticationStart>['options'];
 }
 
 /** The new credential, or a thrown reason why the response is not one. */
-export async function verifyRegistration(party: RelyingParty, challenge: string, response: RegistrationResponse) {
+export async function verifyRegistration(party: RelyingParty, challenge: string, response: PasskeyRegistration) {
   refuseCertificates(response.response.attestationObject);
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} },
@@ -100,7 +105,7 @@ function refuseCertificates(attestationObject: string): void {
 export async function verifyAssertion(
   party: RelyingParty,
   challenge: string,
-  response: Assertion['response'],
+  response: PasskeyAssertion['response'],
   passkey: { credentialId: string; publicKey: Buffer },
 ) {
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

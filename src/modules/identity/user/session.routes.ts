@@ -9,6 +9,7 @@ export const sessionRoutes = [
   route({
     method: 'GET',
     path: '/v1/user/session',
+    action: 'listSessions',
     summary: 'List my sessions and tokens',
     description: 'Every browser session and raw token of the person that still works, the most recently used first.',
     access: 'user',

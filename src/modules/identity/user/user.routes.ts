@@ -3,7 +3,7 @@ import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
-import { Assertion } from '../passkey/passkey.schema.ts';
+import { PasskeyAssertion } from '../passkey/passkey.schema.ts';
 import { PasskeysNotOffered } from '../passkey/passkey.ts';
 import { InvalidCredentials, userByPassword } from './login.ts';
 import { requestPin, userByPin } from './pin.ts';
@@ -42,6 +42,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/v1/user/login/pinRequest',
+    action: 'requestPin',
     summary: 'Ask for a sign-in code by e-mail',
     description:
       'Sends a code of six digits, valid for ten minutes, five tries and one use. The answer is the same whether or not the address has an account: the first code of a new address makes one.',
@@ -57,6 +58,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/v1/user/login/verifyPin',
+    action: 'verifyPin',
     summary: 'Sign in with a code',
     description:
       'Opens a session with the code that `pinRequest` sent. The first verified code of a new address makes the account.',
@@ -73,6 +75,7 @@ export const userRoutes = [
   route({
     method: 'POST',
     path: '/v1/user/login/controller',
+    action: 'authenticateAgain',
     summary: 'Who am I, and prove it again',
     description:
       'The present session: who, which organizations, which permissions. With `password`, `pin` or `passkey` (an answer to `passkey/authenticate/start`) it becomes a fresh authentication, which transfers of ownership and the like ask for. `newPassword` sets or changes the password after a fresh authentication and ends every other session.',
@@ -81,7 +84,7 @@ export const userRoutes = [
     body: z.strictObject({
       password: z.string().max(200).optional(),
       pin: z.strictObject({ requestId: RequestId, code: Pin }).optional(),
-      passkey: Assertion.optional(),
+      passkey: PasskeyAssertion.optional(),
       newPassword: Password.optional(),
       name: z.string().max(200).optional(),
       locale: z.string().max(35).optional(),
@@ -94,6 +97,7 @@ export const userRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/user/logout',
+    action: 'logout',
     summary: 'Sign out',
     description: 'Ends this session; with `everywhere` every session and raw token of the person.',
     access: 'user',
@@ -110,6 +114,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/v1/user/token',
+    action: 'createToken',
     summary: 'Issue a raw token',
     description:
       'A token for programs that act as this person: send it as `Authorization: Bearer …`. It lives 30 days, is listed and revoked like a session, and is shown once.',

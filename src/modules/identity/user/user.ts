@@ -5,7 +5,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { beforeUserClosed } from '../hooks.ts';
-import type { Assertion } from '../passkey/passkey.schema.ts';
+import type { PasskeyAssertion } from '../passkey/passkey.schema.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
 import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
@@ -23,7 +23,7 @@ export const OwnerCannotLeave = refusal(
 interface Confirmation {
   password?: string | undefined;
   pin?: { requestId: string; code: string } | undefined;
-  passkey?: Assertion | undefined;
+  passkey?: PasskeyAssertion | undefined;
   newPassword?: string | undefined;
   name?: string | undefined;
   locale?: string | undefined;

@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
-import { PositionKey, PositionRules, PositionView, StorageView, TotalValueView } from './position.schema.ts';
+import { PositionKey, PositionRules, ProductStockView, StockPositionView, StockValueView } from './position.schema.ts';
 import {
   changePosition,
   createPosition,
@@ -40,7 +40,7 @@ export const positionRoutes = [
       divisionId: z.uuid().optional(),
       low: z.stringbool().optional().describe('Only those below their minimum, or only the others.'),
     }),
-    returns: pageOf(PositionView),
+    returns: pageOf(StockPositionView),
     examples: { query: { low: 'true' } },
     handler: (ctx, { query }) => listPositions(ctx, query),
   }),
@@ -51,7 +51,7 @@ export const positionRoutes = [
     description: 'One position: what is there, what of it is promised, and what it is worth.',
     access: { permission: 'inventory:read' },
     params: z.strictObject(PositionKey),
-    returns: PositionView,
+    returns: StockPositionView,
     handler: (ctx, { params }) => readPosition(ctx, params),
   }),
   route({
@@ -63,7 +63,7 @@ export const positionRoutes = [
     access: { permission: 'inventory:write' },
     status: 201,
     body: z.strictObject({ ...PositionKey, ...PositionRules }),
-    returns: PositionView,
+    returns: StockPositionView,
     refusals: [PositionExists, ...ruleRefusals],
     examples: { body: { resourceId, divisionId, minimum: '5', location: 'Pasillo 3' } },
     handler: (ctx, { body }) => createPosition(ctx, body),
@@ -76,7 +76,7 @@ export const positionRoutes = [
       'Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.',
     access: { permission: 'inventory:write' },
     body: z.strictObject({ ...PositionKey, version: z.number().int().optional(), ...PositionRules }),
-    returns: PositionView,
+    returns: StockPositionView,
     refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed],
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
@@ -96,6 +96,7 @@ export const positionRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/position/bulk',
+    action: 'updateMany',
     summary: 'Set the rules of many positions',
     description:
       'The same for up to 1,000 positions, all or none. Those that do not exist begin empty; of the others, what is left out stays.',
@@ -107,7 +108,7 @@ export const positionRoutes = [
         by: ({ resourceId, divisionId }) => `${resourceId} ${divisionId}`,
       }),
     }),
-    returns: z.object({ positions: z.array(PositionView) }),
+    returns: z.object({ positions: z.array(StockPositionView) }),
     refusals: ruleRefusals,
     examples: { body: { positions: [{ resourceId, divisionId, minimum: '12' }] } },
     handler: async (ctx, { body }) => ({ positions: await setRules(ctx, body.positions, 'body.positions[]') }),
@@ -123,18 +124,19 @@ export const storageRoutes = [
       'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account. `verifiedAt` says when every position, unit and promise was last counted anew from its movements and compared with the ledger; that happens every night.',
     access: { permission: 'inventory:read' },
     query: z.strictObject({ divisionId: z.uuid().optional() }),
-    returns: TotalValueView,
+    returns: StockValueView,
     examples: { query: { divisionId } },
     handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/:resourceId/storage',
+    action: 'getOfProduct',
     summary: 'Where a resource is',
     description: 'How much of a resource there is in each division, and in all of them.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
-    returns: StorageView,
+    returns: ProductStockView,
     handler: (ctx, { params }) => readStorage(ctx, params.resourceId),
   }),
 ];

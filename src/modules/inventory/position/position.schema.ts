@@ -24,7 +24,7 @@ export const PositionRules = {
     .describe('Whether more may leave than is there. Null: as the resource says.'),
 };
 
-export const PositionView = z.object({
+export const StockPositionView = z.object({
   ...PositionKey,
   resource: z.object({ name: z.string(), code: z.string().nullable(), unit: z.string() }),
   quantity: z.string(),
@@ -42,7 +42,7 @@ export const PositionView = z.object({
   createdAt: Timestamp,
 });
 
-export const StorageView = z.object({
+export const ProductStockView = z.object({
   resourceId: z.uuid(),
   unit: z.string(),
   quantity: z.string().describe('In all divisions.'),
@@ -50,10 +50,10 @@ export const StorageView = z.object({
   available: z.string(),
   value: z.string(),
   currency: z.string(),
-  divisions: z.array(PositionView.omit({ resource: true })),
+  divisions: z.array(StockPositionView.omit({ resource: true })),
 });
 
-export const TotalValueView = z.object({
+export const StockValueView = z.object({
   currency: z.string(),
   value: z.string().describe('What all stock is worth at cost: the balance of the inventory account in the ledger.'),
   divisions: z.array(

@@ -9,7 +9,7 @@ import { finish } from '../stock/move-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { CounterIsInventory } from '../stock/refusals.ts';
 import { releaseStock } from '../stock/reserve-stock.ts';
-import type { Application } from './production.schema.ts';
+import type { ProductionApplication } from './production.schema.ts';
 import { type Production, updateProduction } from './production.sql.ts';
 import { causeOf, describeDetail, lockStanding, ProductionState, recipeOf } from './production.ts';
 import type { Recipe } from './recipe.sql.ts';
@@ -18,7 +18,7 @@ import { labourOf, needsOf } from './recipe.ts';
 export const PartNotInRecipe = refusal(422, 'part_not_in_recipe', 'The recipe does not know this part.');
 
 /** The parts become the product, at what they and the work have really cost: all of it in this one transaction. */
-export async function applyProduction(ctx: TenantContext, id: string, given: Application) {
+export async function applyProduction(ctx: TenantContext, id: string, given: ProductionApplication) {
   const today = ctx.today.toString();
   const { date = today } = given;
   if (date > today) throw MovementInFuture();
@@ -50,7 +50,7 @@ export async function applyProduction(ctx: TenantContext, id: string, given: App
 }
 
 /** What was used of each part: as the recipe says, unless something else is said of it. */
-function usedParts(recipe: Recipe, quantity: bigint, given: Application['parts'] = []) {
+function usedParts(recipe: Recipe, quantity: bigint, given: ProductionApplication['parts'] = []) {
   const said = new Map(given.map((part) => [part.resourceId, part]));
   const needs = needsOf(recipe, quantity);
   if (given.some(({ resourceId }) => !needs.has(resourceId))) throw PartNotInRecipe();
@@ -63,7 +63,7 @@ function usedParts(recipe: Recipe, quantity: bigint, given: Application['parts']
 async function makeProduct(
   ctx: TenantContext,
   production: Production,
-  { recipe, given, labour, date }: { recipe: Recipe; given: Application; labour: bigint; date: string },
+  { recipe, given, labour, date }: { recipe: Recipe; given: ProductionApplication; labour: bigint; date: string },
 ) {
   const { resourceId, divisionId, note } = production;
   const parts = usedParts(recipe, toMillionths(production.quantity), given.parts).filter(

@@ -8,8 +8,8 @@ import { MovementInFuture } from '../resource-record/record.ts';
 import { StockNotTracked, StockOutOfRange, stockRefusals } from '../stock/refusals.ts';
 import { applyProduction, PartNotInRecipe } from './apply.ts';
 import {
-  Application,
   NewProduction,
+  ProductionApplication,
   ProductionChange,
   ProductionDetail,
   ProductionView,
@@ -103,7 +103,7 @@ export const productionRoutes = [
       'Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. Where a late entry changes what the parts have cost, the product is valued again as an adjustment of that day. The work is taken from `salaries` of the posting rules, or the account given.',
     access: { permission: 'inventory:write' },
     params,
-    body: Application,
+    body: ProductionApplication,
     returns: ProductionDetail,
     refusals: [
       ProductionState,
@@ -129,6 +129,7 @@ export const productionRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/production/:resourceId/recipe/latest',
+    action: 'getLatestRecipe',
     summary: 'The latest recipe of a product',
     description: 'How a product is made at present.',
     access: { permission: 'inventory:read' },

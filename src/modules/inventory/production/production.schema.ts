@@ -45,7 +45,7 @@ export const ProductionChange = z.strictObject({
     .describe('`started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied.'),
 });
 
-export const Application = z.strictObject({
+export const ProductionApplication = z.strictObject({
   date: CalendarDate.optional().describe('Default: today in the organization. Never later than that.'),
   quantity: Quantity.optional().describe('How much was really made. Default: what was planned.'),
   parts: uniqueList(
@@ -67,7 +67,7 @@ export const Application = z.strictObject({
     .describe('The account that the work is taken from. Default: `salaries` of the posting rules.'),
   serialNumbers: SerialNumbers.optional().describe('Of the product, where its units have them.'),
 });
-export type Application = z.output<typeof Application>;
+export type ProductionApplication = z.output<typeof ProductionApplication>;
 
 export const RecipeView = z.object({
   resourceId: z.uuid(),

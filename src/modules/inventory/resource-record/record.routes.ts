@@ -7,7 +7,14 @@ import { route } from '#platform/http/route.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { correctMovement, MovementTakenBack } from './correct.ts';
 import { countStock } from './count.ts';
-import { CountView, MovementChange, MovementView, NewMovement, NewMovements, StockCount } from './record.schema.ts';
+import {
+  NewStockMovement,
+  NewStockMovements,
+  StockCount,
+  StockCountResultView,
+  StockMovementChange,
+  StockMovementView,
+} from './record.schema.ts';
 import { enterMovements, listMovements, MovementInFuture, SameDivision } from './record.ts';
 
 const otherId = otherExampleId;
@@ -23,8 +30,8 @@ export const resourceRecordRoutes = [
       'Brings stock in (`IN`), takes it out (`OUT`) or moves it to another division (`TRANSFER`), and posts what it is worth: the inventory against `inventoryAdjustments` of the posting rules or the account given. What leaves costs the weighted average, or what came first where the settings say `fifo`. Of an earlier day, everything later is valued again, and the difference is posted today. A transfer makes two records; the answer is the one that left. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.',
     access: { permission: 'inventory:write' },
     status: 201,
-    body: NewMovement,
-    returns: MovementView,
+    body: NewStockMovement,
+    returns: StockMovementView,
     refusals: movementRefusals,
     examples: {
       body: {
@@ -42,13 +49,14 @@ export const resourceRecordRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/record/bulk',
+    action: 'createMany',
     summary: 'Move much stock by hand',
     description:
       'The same for up to 1,000 lines: all of them or none. They have one day and one record in the books. Lines are done in their order.',
     access: { permission: 'inventory:write' },
     status: 201,
-    body: NewMovements,
-    returns: z.object({ records: z.array(MovementView) }),
+    body: NewStockMovements,
+    returns: z.object({ records: z.array(StockMovementView) }),
     refusals: movementRefusals,
     examples: {
       body: {
@@ -66,12 +74,13 @@ export const resourceRecordRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/record/bulk-stock',
+    action: 'count',
     summary: 'Enter a stock count',
     description:
       'Sets stock to what was counted in a division. The difference to what is there at that moment is the movement, so sales may go on meanwhile. Of a resource whose units have serial numbers, the units are counted: those missing leave as scrapped, those unknown come in.',
     access: { permission: 'inventory:write' },
     body: StockCount,
-    returns: CountView,
+    returns: StockCountResultView,
     refusals: movementRefusals,
     examples: {
       body: { divisionId: otherId, lines: [{ resourceId: exampleId, quantity: '22' }], note: 'Conteo de noviembre' },
@@ -85,8 +94,8 @@ export const resourceRecordRoutes = [
     description:
       'Movements are never changed or deleted; to undo one, move the stock back. Only the note and the serial numbers can be corrected: a unit named by mistake is where it was before, the right one takes its place. Emits `resource:record-updated`.',
     access: { permission: 'inventory:write' },
-    body: MovementChange,
-    returns: MovementView,
+    body: StockMovementChange,
+    returns: StockMovementView,
     refusals: [MovementTakenBack, ...stockRefusals],
     examples: { body: { id: exampleId, serialNumbers: ['SN-000124'], note: 'Serie corregida' } },
     handler: (ctx, { body }) => correctMovement(ctx, body),
@@ -108,7 +117,7 @@ export const resourceRecordRoutes = [
       from: CalendarDate.optional(),
       to: CalendarDate.optional(),
     }),
-    returns: pageOf(MovementView),
+    returns: pageOf(StockMovementView),
     examples: { query: { type: 'OUT', from: '2026-11-01' } },
     handler: (ctx, { query }) => listMovements(ctx, query),
   }),

@@ -56,7 +56,7 @@ const hasOnePrice = ({ value, unitCost }: { value?: unknown; unitCost?: unknown 
   value === undefined || unitCost === undefined;
 const onePrice = { error: 'has a value or a unit cost, not both', params: { code: 'exactly_one' } };
 
-export const NewMovement = z.discriminatedUnion('type', [
+export const NewStockMovement = z.discriminatedUnion('type', [
   z.strictObject({ ...In, ...date }).refine(hasOnePrice, onePrice),
   z.strictObject({ ...Out, ...date }),
   z.strictObject({ ...Transfer, ...date }),
@@ -69,7 +69,7 @@ const MovementLine = z.discriminatedUnion('type', [
 ]);
 export type MovementLine = z.output<typeof MovementLine>;
 
-export const NewMovements = z.strictObject({
+export const NewStockMovements = z.strictObject({
   ...date,
   records: z
     .array(MovementLine)
@@ -107,14 +107,14 @@ export const StockCount = z.strictObject({
   note: Note.optional(),
 });
 
-export const MovementChange = z
+export const StockMovementChange = z
   .strictObject({ id: z.uuid(), note: Note.optional(), serialNumbers: SerialNumbers.optional() })
   .refine(({ note, serialNumbers }) => note !== undefined || serialNumbers !== undefined, {
     error: 'changes the note or the serial numbers',
     params: { code: 'required' },
   });
 
-export const MovementView = z.object({
+export const StockMovementView = z.object({
   id: z.uuid(),
   type: z
     .enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT'])
@@ -137,7 +137,7 @@ export const MovementView = z.object({
   createdAt: Timestamp,
 });
 
-export const CountView = z.object({
+export const StockCountResultView = z.object({
   divisionId: z.uuid(),
   lines: z.array(
     z.object({
@@ -149,5 +149,5 @@ export const CountView = z.object({
     }),
   ),
   currency: z.string(),
-  records: z.array(MovementView).describe('The movements that made the difference.'),
+  records: z.array(StockMovementView).describe('The movements that made the difference.'),
 });

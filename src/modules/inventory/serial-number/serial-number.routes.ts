@@ -8,7 +8,13 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture, SameDivision } from '../resource-record/record.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { exportSerials, SerialExportFilters, serialExport } from './serial-export.ts';
-import { SerialChange, SerialFilters, SerialLife, SerialPath, SerialView } from './serial-number.schema.ts';
+import {
+  SerialFilters,
+  SerialNumberChange,
+  SerialNumberHistory,
+  SerialNumberView,
+  SerialPath,
+} from './serial-number.schema.ts';
 import { changeSerial, listSerials, listSerialsOf, readSerial } from './serial-number.ts';
 
 export const serialNumberRoutes = [
@@ -19,7 +25,7 @@ export const serialNumberRoutes = [
     description: 'Units that have a number of their own: what each is, where it is, and what became of it. By number.',
     access: { permission: 'inventory:read' },
     query: z.strictObject({ ...pageQuery, ...cursorQuery, resourceId: z.uuid().optional(), ...SerialFilters }),
-    returns: pageOf(SerialView),
+    returns: pageOf(SerialNumberView),
     examples: { query: { status: 'in-stock', search: 'SN-0001' } },
     handler: (ctx, { query }) => listSerials(ctx, query),
   }),
@@ -40,6 +46,7 @@ export const serialNumberRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/serial-numbers/export/history',
+    action: 'listExports',
     summary: 'Files of serial numbers that were made',
     description: 'Who asked for which file, and whether it is done. The newest first; the last hundred are kept.',
     access: { permission: 'inventory:read' },
@@ -50,6 +57,7 @@ export const serialNumberRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/serial-numbers/export/download/:fileName',
+    action: 'downloadExport',
     summary: 'Download a file of serial numbers',
     description: 'The file with the name that the history shows, once it is done.',
     access: { permission: 'inventory:read' },
@@ -67,7 +75,7 @@ export const serialNumberRoutes = [
       'Where a unit is now, and everything that happened to it: received, reserved, sold, returned, moved, scrapped.',
     access: { permission: 'inventory:read' },
     params: SerialPath,
-    returns: SerialLife,
+    returns: SerialNumberHistory,
     handler: (ctx, { params }) => readSerial(ctx, params),
   }),
   route({
@@ -78,8 +86,8 @@ export const serialNumberRoutes = [
       'Changes the note and the end of the warranty. `status: "scrapped"` takes the unit out of stock with a movement. A number that was written wrongly is corrected on the movement that brought it.',
     access: { permission: 'inventory:write' },
     params: SerialPath,
-    body: SerialChange,
-    returns: SerialLife,
+    body: SerialNumberChange,
+    returns: SerialNumberHistory,
     refusals: [...stockRefusals, ...guardRefusals, AccountNotPostable, MovementInFuture, SameDivision],
     examples: { body: { note: 'Pantalla rayada', warrantyUntil: '2027-11-15' } },
     handler: (ctx, { params, body }) => changeSerial(ctx, params, body),
@@ -87,12 +95,13 @@ export const serialNumberRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/serial-numbers/:resourceId',
+    action: 'listOfProduct',
     summary: 'The serial numbers of a resource',
     description: 'Every unit of a resource that has a number of its own, by number.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, ...cursorQuery, ...SerialFilters }),
-    returns: pageOf(SerialView),
+    returns: pageOf(SerialNumberView),
     examples: { query: { status: 'sold' } },
     handler: (ctx, { params, query }) => listSerialsOf(ctx, params.resourceId, query),
   }),

@@ -11,7 +11,7 @@ export const SerialFilters = {
   search: SerialNumber.optional().describe('The beginning of the number.'),
 };
 
-export const SerialView = z.object({
+export const SerialNumberView = z.object({
   resourceId: z.uuid(),
   serialNumber: z.string(),
   status: z
@@ -25,7 +25,7 @@ export const SerialView = z.object({
   updatedAt: Timestamp,
 });
 
-export const SerialLife = SerialView.extend({
+export const SerialNumberHistory = SerialNumberView.extend({
   history: z
     .array(
       z.object({
@@ -54,7 +54,7 @@ export const SerialLife = SerialView.extend({
 
 export const SerialPath = z.strictObject({ resourceId: z.uuid(), serialNumber: SerialNumber });
 
-export const SerialChange = z
+export const SerialNumberChange = z
   .strictObject({
     note: z.string().trim().max(1000).nullable().optional(),
     warrantyUntil: CalendarDate.nullable().optional(),

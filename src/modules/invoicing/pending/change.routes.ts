@@ -28,7 +28,7 @@ import {
   voidPendingRecord,
 } from './change.ts';
 import { addElement, addTaxes, changeElement, removeElement, removeTaxes } from './element.ts';
-import { AddedElement, ElementChange } from './pending.schema.ts';
+import { AddedDocumentLine, DocumentLineChange } from './pending.schema.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
 const changingRefusals = [
@@ -71,6 +71,7 @@ export const changeRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending',
+    action: 'void',
     summary: 'Make a document void',
     description:
       'The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Where the document comes again, it goes on to: `recurrency` of the change ends that. Emits `invoice:updated`.',
@@ -91,11 +92,12 @@ export const changeRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/element',
+    action: 'addLine',
     summary: 'Add a line',
     description: 'Adds a line behind the others; the document is priced and, where it is issued, posted anew.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: AddedElement,
+    body: AddedDocumentLine,
     returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: {
@@ -106,10 +108,11 @@ export const changeRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/element',
+    action: 'updateLine',
     summary: 'Change a line',
     description: 'Changes what is given of one line; the document is priced and, where it is issued, posted anew.',
     access: { permission: 'invoicing:write' },
-    body: ElementChange,
+    body: DocumentLineChange,
     returns: RecurrentDocumentView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
@@ -118,6 +121,7 @@ export const changeRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending/element',
+    action: 'deleteLine',
     summary: 'Remove a line',
     description: 'Takes a line out. An issued document keeps at least one, and what is in a later document stays.',
     access: { permission: 'invoicing:write' },
@@ -130,6 +134,7 @@ export const changeRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/element/taxes',
+    action: 'addLineTaxes',
     summary: 'Add taxes to a line',
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
     access: { permission: 'invoicing:write' },
@@ -142,6 +147,7 @@ export const changeRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending/element/taxes',
+    action: 'deleteLineTaxes',
     summary: 'Take taxes off a line',
     description:
       'Takes the named taxes off a line. Without a session it needs the `shareId` with which this one document was shared for editing; with a session, the permission `invoicing:write`.',

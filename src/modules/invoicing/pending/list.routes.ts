@@ -4,7 +4,7 @@ import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { listPendingRecords, pageElements, pageItems, pagePendingIds, pagePendingRecords } from './list.ts';
-import { ElementView, PendingRecordSummary } from './pending.schema.ts';
+import { DocumentLineView, PendingRecordSummary } from './pending.schema.ts';
 
 const IDS_AT_ONCE_MAX = 10_000;
 
@@ -53,7 +53,7 @@ const cursorPageOf = <S extends z.ZodType>(item: S) =>
     nextCursor: z.string().nullable().describe('Send it as `cursor` to go on; null on the last page.'),
   });
 
-const ListedElement = ElementView.extend({
+const ListedElement = DocumentLineView.extend({
   pendingRecordId: z.uuid(),
   date: CalendarDate,
   kind: z.string(),
@@ -83,6 +83,7 @@ export const listRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending',
+    action: 'listOpen',
     summary: 'The open documents',
     description:
       'Documents with which something is still to be done: invoices and loans that are not fully paid, quotes and orders that are not fully in later documents. The newest first.',
@@ -129,6 +130,7 @@ export const listRoutes = [
   route({
     method: 'GET',
     path: '/v2/record/pending/elements',
+    action: 'listLines',
     summary: 'The lines of documents',
     description:
       'Lines with what one needs to know of their documents, the newest document first. With `resourceId` the lines of that item only.',

@@ -89,7 +89,7 @@ const oneThingError = {
   params: { code: 'at_most_one' },
 };
 
-export const NewElement = z.strictObject(element).refine(saysWhat, saysWhatError).refine(oneThing, oneThingError);
+export const NewDocumentLine = z.strictObject(element).refine(saysWhat, saysWhatError).refine(oneThing, oneThingError);
 
 /** Letters and digits: dashes, dots and blanks are how people write them. */
 const cleaned = (lengthMax: number) =>
@@ -167,7 +167,7 @@ export const copyFields = { status: documentFields.status, ...head };
 
 export const NewPendingRecord = z.strictObject({
   ...documentFields,
-  elements: z.array(NewElement).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
+  elements: z.array(NewDocumentLine).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
 });
 
 const version = z
@@ -188,20 +188,20 @@ export const PendingRecordChange = z.strictObject({
     .describe('All lines as they shall be, in their order: those that are not named go away.'),
 });
 
-export const AddedElement = z
+export const AddedDocumentLine = z
   .strictObject({ pendingRecordId: z.uuid(), version, ...element })
   .refine(saysWhat, saysWhatError)
   .refine(oneThing, oneThingError);
-export const ElementChange = z.strictObject({ id: z.uuid(), version, ...element }).refine(oneThing, oneThingError);
+export const DocumentLineChange = z.strictObject({ id: z.uuid(), version, ...element }).refine(oneThing, oneThingError);
 
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
-export interface GivenElement extends z.output<typeof NewElement> {}
+export interface GivenElement extends z.output<typeof NewDocumentLine> {}
 export interface GivenDocument extends z.output<typeof NewPendingRecord> {}
 
 const money = (what: string) => z.string().describe(what);
 
-export const ElementTaxView = z.object({
+export const DocumentLineTaxView = z.object({
   taxId: z.uuid(),
   code: z.string(),
   name: z.string(),
@@ -211,7 +211,7 @@ export const ElementTaxView = z.object({
   amount: z.string(),
 });
 
-export const ElementView = z.object({
+export const DocumentLineView = z.object({
   id: z.uuid(),
   resourceId: z.uuid().nullable(),
   resourceListId: z.uuid().nullable().describe('The pack that is sold as one.'),
@@ -234,7 +234,7 @@ export const ElementView = z.object({
   tax: z.string(),
   withheld: z.string(),
   total: money('With taxes.'),
-  taxes: z.array(ElementTaxView),
+  taxes: z.array(DocumentLineTaxView),
   sourceElementId: z.uuid().nullable().describe('The line that this one was made from.'),
   converted: z.string().describe('How much of it is in later documents.'),
 });
@@ -298,15 +298,15 @@ export const PendingRecordSummary = z.object({
 });
 
 export const PendingRecordView = PendingRecordSummary.extend({
-  elements: z.array(ElementView),
+  elements: z.array(DocumentLineView),
 });
 
-export const LinkView = z.strictObject({
+export const DocumentLinkView = z.strictObject({
   kind: z.enum(['document', 'record', 'payment', 'credit', 'return']),
   id: z.uuid(),
 });
 
-export const MarginView = z.object({
+export const DocumentMarginView = z.object({
   id: z.uuid(),
   currency: z.string().describe('The organization’s, in which all of this is told.'),
   net: z.string(),
@@ -358,6 +358,6 @@ export const PaymentView = z.object({
 /** A document with everything about it. */
 export const PendingRecordDetail = PendingRecordView.extend({
   payments: z.array(PaymentView).describe('The oldest first.'),
-  links: z.array(LinkView),
-  margin: MarginView.nullable().describe('Of a sale.'),
+  links: z.array(DocumentLinkView),
+  margin: DocumentMarginView.nullable().describe('Of a sale.'),
 });

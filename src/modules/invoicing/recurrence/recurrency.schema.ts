@@ -119,7 +119,7 @@ export const RecurrencySummary = RecurrencyView.extend({
   failed: z.array(FailedCycle).describe('Cycles that could not be made, the oldest first; at most ten.'),
 });
 
-export const MadeCycle = z.object({
+export const RecurrencyCycle = z.object({
   recurrencyId: z.uuid(),
   cycleOn: CalendarDate,
   pendingRecordId: z.uuid(),
@@ -128,8 +128,8 @@ export const MadeCycle = z.object({
   total: z.string(),
 });
 
-export const CatchUp = z.object({
-  created: z.array(MadeCycle),
+export const RecurrencyCatchUp = z.object({
+  created: z.array(RecurrencyCycle),
   failed: z.array(z.object({ recurrencyId: z.uuid(), cycleOn: CalendarDate, message: z.string() })),
   hasMore: z.boolean().describe('There is more due than is done at once: ask again.'),
 });

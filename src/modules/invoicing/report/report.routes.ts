@@ -66,6 +66,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/report',
+    action: 'get',
     summary: 'What documents come to',
     description:
       'Sums the documents that match by up to three dimensions, with what is still owed by how late it is. Without a `status` or `state` only issued documents count. Amounts are in the organization’s currency.',
@@ -89,6 +90,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/report/download',
+    action: 'download',
     summary: 'Download what documents come to',
     description: 'The groups of the report as CSV or as a spreadsheet.',
     access: { permission: 'invoicing:read' },
@@ -102,6 +104,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/export',
+    action: 'exportDocuments',
     summary: 'Export documents',
     description:
       'Every document that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',
@@ -115,6 +118,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/crm/metrics',
+    action: 'getFunnel',
     summary: 'The sales funnel',
     description:
       'How quotes and orders fare, by stage and by seller: how many are open, won and lost, what they are worth, and how long it takes to win one.',
@@ -132,6 +136,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/sales/comissions',
+    action: 'listCommissions',
     summary: 'The commissions of sellers',
     description:
       'What each seller earned in each month: a percent of their sales without taxes, as the settings `sales` of the organization and of the seller say, when they are paid or when they are invoiced. `posted` is what `POST /v1/record/commission` has booked already.',

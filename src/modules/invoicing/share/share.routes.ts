@@ -16,6 +16,7 @@ export const shareRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:invoiceId/voucher',
+    action: 'print',
     summary: 'Print a document',
     description:
       'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` where it is an invoice.',
@@ -30,6 +31,7 @@ export const shareRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId/share',
+    action: 'getLink',
     summary: 'The link of a document',
     description:
       'Makes the link by which anyone can see this one document, or answers the one it has. `editing=true` also makes an id with which the taxes of its lines can be taken away, until it is asked for again.',
@@ -52,6 +54,7 @@ export const shareRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending/:pendingRecordId/share',
+    action: 'deleteLink',
     summary: 'Take the link of a document back',
     description: 'Whoever has it sees nothing any more. The next share makes another one.',
     access: { permission: 'invoicing:write' },
@@ -65,6 +68,7 @@ export const shareRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/:pendingRecordId/share/email',
+    action: 'sendByEmail',
     summary: 'Send a document by e-mail',
     description:
       'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
@@ -83,6 +87,7 @@ export const shareRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:shareId/data',
+    action: 'get',
     summary: 'A shared document',
     description: 'What stands on the document that this link leads to, and nothing else of the organization.',
     access: 'public',

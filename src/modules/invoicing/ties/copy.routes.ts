@@ -53,6 +53,7 @@ export const copyRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/bulk',
+    action: 'createMany',
     summary: 'Write many documents',
     description:
       'Writes up to 500 documents at once, all or none: if one cannot be drawn up, every wrong one is told with its place. With `skipInvalid`, wrong ones are left out and told in their results. Numbers are in the order given.',

@@ -3,7 +3,7 @@ import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { LinkView, MarginView } from '../pending/pending.schema.ts';
+import { DocumentLinkView, DocumentMarginView } from '../pending/pending.schema.ts';
 import { CostTooLarge, linkCosts, NotACost, OnlySalesHaveCosts, unlinkCosts } from './cost.ts';
 import { changeLinks, LinkToItself } from './link.ts';
 
@@ -22,16 +22,17 @@ export const linkRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/link',
+    action: 'link',
     summary: 'Tie a document to others',
     description:
       'Ties a document to payments, credits, returns, records or other documents, so that they are found from it; and unties it. It moves no money.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid(),
-      add: z.array(LinkView).max(LINKS_MAX).default([]),
-      remove: z.array(LinkView).max(LINKS_MAX).default([]),
+      add: z.array(DocumentLinkView).max(LINKS_MAX).default([]),
+      remove: z.array(DocumentLinkView).max(LINKS_MAX).default([]),
     }),
-    returns: z.object({ id: z.uuid(), links: z.array(LinkView) }),
+    returns: z.object({ id: z.uuid(), links: z.array(DocumentLinkView) }),
     refusals: [ReferenceNotFound, LinkToItself],
     examples: {
       body: {
@@ -45,6 +46,7 @@ export const linkRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/linkCost',
+    action: 'linkCosts',
     summary: 'Tie costs to a sale',
     description:
       'Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A record counts with what it is as an expense, without its taxes, where it was entered by hand; what a document or another operation posted is counted there, and goods in stock are when they leave. A cost can be shared among sales, but never more than it was. Answers with the margin.',
@@ -54,7 +56,7 @@ export const linkRoutes = [
       elementId: z.uuid().nullable().optional().describe('The line of the sale. Default: the sale as a whole.'),
       costs: z.array(GivenCost).min(1).max(LINKS_MAX),
     }),
-    returns: MarginView,
+    returns: DocumentMarginView,
     refusals: [ReferenceNotFound, OnlySalesHaveCosts, NotACost, CostTooLarge],
     examples: {
       body: { id: exampleId, costs: [{ recordId: exampleId, amount: '350.00' }, { costElementId: exampleId }] },
@@ -64,11 +66,12 @@ export const linkRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/unlinkCost',
+    action: 'unlinkCosts',
     summary: 'Untie costs from a sale',
     description: 'Takes costs off a sale; they can be tied to another then. Answers with the margin.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
-    returns: MarginView,
+    returns: DocumentMarginView,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId, costIds: [exampleId] } },
     handler: (ctx, { body }) => unlinkCosts(ctx, body),

@@ -24,6 +24,7 @@ export const importRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/import/history',
+    action: 'listImports',
     summary: 'List the imports',
     description: 'What was imported, by whom and with which result, the newest first.',
     access: { permission: 'organization:read' },

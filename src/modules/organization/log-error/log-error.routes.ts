@@ -33,6 +33,7 @@ export const logErrorRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/log-error/key',
+    action: 'createKey',
     summary: 'Make an error key',
     description:
       'A new key with which public pages report their errors to this organization. It opens nothing else, so a page may show it. The five newest keys work; it is shown once.',

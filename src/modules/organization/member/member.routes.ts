@@ -39,6 +39,7 @@ export const memberRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/organization/user/toggle',
+    action: 'update',
     summary: 'Switch a member off or on, or change their role',
     description:
       'A member who is switched off loses access with their next request: API keys and open invitations of theirs end, live streams close. With fewer rights than before, their API keys shrink to what is left and invitations beyond it are revoked. Nobody can change the owner, themselves, or someone who holds more than they do, nor give more than they hold; only owners and admins make admins.',
@@ -64,6 +65,7 @@ export const memberRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/leave',
+    action: 'leave',
     summary: 'Leave the organization',
     description:
       'The caller goes out of the organization of the request: API keys and open invitations of theirs end. Only a new invitation brings them back. The owner transfers the ownership first.',
@@ -76,6 +78,7 @@ export const memberRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/owner/transfer',
+    action: 'transferOwnership',
     summary: 'Transfer the ownership',
     description:
       'The owner makes another active member the owner and stays as an admin; both get a letter. Needs a fresh authentication: POST /v1/user/login/controller with a credential.',

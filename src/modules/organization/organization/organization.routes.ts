@@ -84,6 +84,7 @@ export const organizationRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/active',
+    action: 'activate',
     summary: 'Work in another organization',
     description:
       'Moves the session into an organization the person belongs to. For one request only, send `X-Service-Organization-Id` instead.',

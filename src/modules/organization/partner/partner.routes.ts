@@ -10,6 +10,7 @@ export const partnerRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/partner',
+    action: 'applyAsPartner',
     summary: 'Apply to become a partner',
     description:
       'An application from anyone who wants to sell or support the service. It is kept for the operators, and the applicant gets a confirmation by e-mail.',

@@ -20,6 +20,7 @@ export const customerRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/customer/payment-methods',
+    action: 'list',
     summary: "The organization's own saved payment methods",
     description: 'With what the organization pays this service: newest first, at most 100.',
     access: { permission: 'payments:read' },
@@ -43,6 +44,7 @@ export const customerRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/organization/customer/payment-methods/:paymentMethodId',
+    action: 'delete',
     summary: 'Forget one of its own payment methods',
     description: 'The provider forgets the method; it can never be charged again.',
     access: { permission: 'payments:write' },
@@ -56,6 +58,7 @@ export const customerRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/customer/setup-intent',
+    action: 'createSetupIntent',
     summary: 'Begin to save a payment method',
     description:
       'Send a person to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',

@@ -38,6 +38,7 @@ export const merchantRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/pay/create',
+    action: 'open',
     summary: 'Open the merchant account',
     description:
       'Opens the account through which the organization is paid online, and answers its state. Asking again answers the same account, read afresh; also after a timeout, and when two ask at once.',
@@ -88,6 +89,7 @@ export const merchantRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/payproc/payment-methods',
+    action: 'listPaymentMethods',
     summary: 'Which payment methods the merchant account accepts',
     description:
       'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider knows enough.',

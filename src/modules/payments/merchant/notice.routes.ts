@@ -7,6 +7,7 @@ export const noticeRoutes = [
   route({
     method: 'POST',
     path: '/v1/payproc/webhook',
+    action: 'receiveNotice',
     summary: 'Hear from the payment processor',
     description:
       'For the payment processor alone: the address at which it tells of payments, refunds and payouts. It is believed by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. Whoever waits for what it tells of looks at once; told twice or in another order, it makes no difference, and what is never told is found by looking.',

@@ -12,11 +12,11 @@ import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
-  BalanceView,
-  CashMovementBody,
-  CashMovementView,
+  ContactBalanceCashMovementView,
+  ContactBalanceMovementView,
+  ContactBalanceView,
   exampleMovement,
-  MovementView,
+  NewContactBalanceMovement,
 } from './contact-balance.schema.ts';
 import { BalanceTooLow, readBalance, refundBalance, topUp } from './contact-balance.ts';
 
@@ -33,13 +33,14 @@ export const contactBalanceRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/balance/topup',
+    action: 'topUp',
     summary: 'Take money from a contact in advance',
     description:
       'The contact pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents, and what is left can be given back.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: CashMovementBody,
-    returns: CashMovementView,
+    body: NewContactBalanceMovement,
+    returns: ContactBalanceCashMovementView,
     refusals,
     examples: {
       body: { beneficiaryId: id, accountId: id, amount: '1500.00', paymentMethod: 'cash' },
@@ -55,8 +56,8 @@ export const contactBalanceRoutes = [
       'Pays what the contact has in advance out of an account, all of it or a part, in the currency of the account. More than there is is refused.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: CashMovementBody,
-    returns: CashMovementView,
+    body: NewContactBalanceMovement,
+    returns: ContactBalanceCashMovementView,
     refusals: [...refusals, BalanceTooLow],
     examples: {
       body: { beneficiaryId: id, accountId: id, amount: '500.00', paymentMethod: 'cash' },
@@ -67,13 +68,17 @@ export const contactBalanceRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/:beneficiaryId/balance',
+    action: 'get',
     summary: 'What a contact has paid in advance',
     description:
       'The balance in each currency, and its history, newest first. A contact that was merged answers with the one that stands, whose balance and history hold both.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ beneficiaryId: z.uuid() }),
     query: z.strictObject({ ...pageQuery, currency: Currency.optional().describe('Only the history in this one.') }),
-    returns: pageOf(MovementView).extend({ beneficiaryId: z.uuid(), balances: z.array(BalanceView) }),
+    returns: pageOf(ContactBalanceMovementView).extend({
+      beneficiaryId: z.uuid(),
+      balances: z.array(ContactBalanceView),
+    }),
     examples: {
       query: { itemsPerPage: '10' },
       answer: {

@@ -7,7 +7,7 @@ import { movementKinds } from './contact-balance.sql.ts';
 
 export const PaymentMethod = z.string().trim().min(1).max(60).meta({ example: 'cash' });
 
-export const CashMovementBody = z.strictObject({
+export const NewContactBalanceMovement = z.strictObject({
   beneficiaryId: z.uuid(),
   accountId: z.uuid().describe('Where the money is: its currency is that of the balance.'),
   amount: Amount,
@@ -18,7 +18,7 @@ export const CashMovementBody = z.strictObject({
   divisionId: z.uuid().nullable().optional().describe('Default: the division of the account.'),
 });
 
-export const CashMovementView = z.object({
+export const ContactBalanceCashMovementView = z.object({
   id: z.uuid(),
   beneficiaryId: z.uuid(),
   recordId: z.uuid(),
@@ -27,13 +27,13 @@ export const CashMovementView = z.object({
   balance: z.string().describe('In this currency, afterwards.'),
 });
 
-export const BalanceView = z.object({
+export const ContactBalanceView = z.object({
   currency: Currency,
   balance: z.string(),
   baseBalance: z.string().describe("As it stands in the books, in the organization's currency."),
 });
 
-export const MovementView = z.object({
+export const ContactBalanceMovementView = z.object({
   id: z.uuid(),
   kind: z
     .enum(movementKinds)

@@ -16,18 +16,18 @@ import { RefundInProgress } from '../pay/refund-guard.ts';
 import { CreditEventOutOfOrder, CreditInArrears, CreditOverpaid } from './amortisation.ts';
 import { CreditHasPayments, cancelCredit, LoanStaysOwed } from './cancel.ts';
 import {
-  Cancellation,
+  CreditCancellation,
   CreditPaymentView,
+  CreditRateChange,
   CreditSummary,
+  CreditTableRequest,
+  CreditTableView,
   CreditTotals,
   CreditView,
   NewCapitalPayment,
   NewCredit,
   NewCreditPayment,
   NewLoan,
-  RateChange,
-  TableRequest,
-  TableView,
 } from './credit.schema.ts';
 import {
   CreditNotActive,
@@ -65,6 +65,7 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/loan',
+    action: 'createLoan',
     summary: 'Lend or borrow cash',
     description:
       'Makes a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.',
@@ -101,6 +102,7 @@ export const creditRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/credit/resume',
+    action: 'list',
     summary: 'What credits come to',
     description:
       'Totals of all credits by direction and currency: what is due, what is late, what was paid. With them a page of the credits, the newest first.',
@@ -118,12 +120,13 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/credit/table',
+    action: 'previewTable',
     summary: 'Try a plan',
     description:
       'The table of instalments before a credit exists, or of one that exists with what could happen to it: payments, capital payments, another rate. It is the same function that the real table comes from. Nothing is written.',
     access: { permission: 'invoicing:read' },
-    body: TableRequest,
-    returns: TableView,
+    body: CreditTableRequest,
+    returns: CreditTableView,
     refusals: [NotFound, ...planRefusals, CreditOverpaid, CreditInArrears, CreditEventOutOfOrder],
     examples: {
       body: {
@@ -136,6 +139,7 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/credit/makeCreditPayment',
+    action: 'payInstalments',
     summary: 'Pay instalments',
     description:
       'Pays what is due, or any amount: late fees first, then the interest that is due, then the capital that is due, the oldest first; what is left pays the coming instalments as they stand. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` where the business pays), the capital to what is owed. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.',
@@ -150,6 +154,7 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/credit/makeCapitalPayment',
+    action: 'payCapital',
     summary: 'Pay capital ahead',
     description:
       'Pays capital before it is due, once everything due is paid. Interest runs on what is left from that day on: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off, with the interest that has run. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.',
@@ -164,6 +169,7 @@ export const creditRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending/credit/payment',
+    action: 'undoLast',
     summary: 'Take back what happened last',
     description:
       'Takes back the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as it was before. What happened earlier can follow, one by one.',
@@ -187,12 +193,13 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/credit/:creditId/rate',
+    action: 'changeRate',
     summary: 'Change the rate of a credit',
     description:
       'From a day on interest is another. Instalments that nobody has begun to pay are worked out anew; those before stay as they are.',
     access: { permission: 'invoicing:write' },
     params: z.strictObject({ creditId: z.uuid() }),
-    body: RateChange,
+    body: CreditRateChange,
     returns: CreditView,
     refusals: [CreditNotActive, CreditEventOutOfOrder, DateInFuture, AmountOutOfRange],
     examples: { body: { annualRate: '15.5' } },
@@ -206,7 +213,7 @@ export const creditRoutes = [
       'A credit that nobody has paid is as if it had not been: a loan becomes void and its money is back in the books, an invoice is due as before. Where something was paid, `remainder` says what becomes of the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` gives it up (`expenses` of the posting rules, `otherIncome` where the business owed it).',
     access: { permission: 'invoicing:write' },
     params: z.strictObject({ creditId: z.uuid() }),
-    body: Cancellation,
+    body: CreditCancellation,
     returns: CreditView,
     refusals: [CreditNotActive, CreditHasPayments, LoanStaysOwed, AccountNotPostable, ...guardRefusals],
     examples: { body: { remainder: 'write-off' } },

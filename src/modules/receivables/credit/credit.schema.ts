@@ -47,14 +47,14 @@ const plan = {
     .describe('How many days late an instalment may be without a fee.'),
 };
 
-export const Plan = z.strictObject(plan).meta({
+export const CreditPlan = z.strictObject(plan).meta({
   example: { method: 'level', annualRate: '18', frequency: 'monthly', instalments: 12 },
 });
-export interface GivenPlan extends z.output<typeof Plan> {}
+export interface GivenPlan extends z.output<typeof CreditPlan> {}
 
 export const NewCredit = z.strictObject({
   pendingRecordId: z.uuid().describe('An invoice that is issued and not yet paid in full.'),
-  plan: Plan,
+  plan: CreditPlan,
 });
 
 export const NewLoan = z.strictObject({
@@ -70,7 +70,7 @@ export const NewLoan = z.strictObject({
   projectId: z.uuid().nullable().optional(),
   reference: Reference.optional(),
   notes: z.string().trim().max(5000).optional(),
-  plan: Plan,
+  plan: CreditPlan,
 });
 export interface GivenLoan extends z.output<typeof NewLoan> {}
 
@@ -101,12 +101,12 @@ export const NewCapitalPayment = z.strictObject({
     ),
 });
 
-export const RateChange = z.strictObject({
+export const CreditRateChange = z.strictObject({
   annualRate: Percent,
   date: CalendarDate.optional().describe('Default: today.'),
 });
 
-export const Cancellation = z.strictObject({
+export const CreditCancellation = z.strictObject({
   remainder: z
     .enum(['owed', 'write-off'])
     .optional()
@@ -131,12 +131,12 @@ const CreditEvent = z
 export type GivenCreditEvent = z.output<typeof CreditEvent>;
 
 /** A plan before it exists, or a credit with what could happen next. */
-export const TableRequest = z
+export const CreditTableRequest = z
   .strictObject({
     creditId: z.uuid().optional().describe('A credit that exists: the events come on top of what has happened to it.'),
     amount: Amount.optional().describe('What would be lent, where there is no credit yet.'),
     currency: Currency.optional().describe('Default: the organization’s.'),
-    plan: Plan.optional(),
+    plan: CreditPlan.optional(),
     events: z.array(CreditEvent).max(EVENTS_MAX).default([]).describe('In the order of their dates.'),
     on: CalendarDate.optional().describe('As it would be on this day. Default: today, or the last event.'),
   })
@@ -144,7 +144,7 @@ export const TableRequest = z
     error: 'is about a credit that exists (creditId), or about an amount and a plan',
     params: { code: 'exactly_one' },
   });
-export interface GivenTable extends z.output<typeof TableRequest> {}
+export interface GivenTable extends z.output<typeof CreditTableRequest> {}
 
 const PartsView = z.object({
   lateFee: z.string(),
@@ -169,7 +169,7 @@ const RowView = z.object({
   balance: z.string().describe('The capital that is left behind this line.'),
 });
 
-export const TableView = z.object({
+export const CreditTableView = z.object({
   currency: z.string(),
   on: CalendarDate,
   principal: z.string(),
@@ -228,7 +228,7 @@ export const CreditView = z.object({
     annualRate: z.string(),
     lateFeeRate: z.string(),
   }),
-  table: TableView,
+  table: CreditTableView,
   events: z.array(CreditEventView),
 });
 

@@ -15,13 +15,13 @@ import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency } from './cancel.ts';
 import {
-  CardMovementView,
   exampleGiftCard,
   GiftCardCode,
+  GiftCardMovementView,
   GiftCardParams,
   GiftCardView,
   giftCardStatuses,
-  NewGiftCardBody,
+  NewGiftCard,
 } from './gift-card.schema.ts';
 import { ExpiresInPast, issueGiftCard, listGiftCards, readGiftCard } from './gift-card.ts';
 import { giftCardRefusals } from './movement.ts';
@@ -56,6 +56,7 @@ export const giftCardRoutes = [
   route({
     method: 'GET',
     path: '/v1/gift-card/reports/reconciliation',
+    action: 'reconcile',
     summary: 'Hold the gift cards against the books',
     description:
       'What was issued, redeemed, canceled and expired in each currency, what is still owed on the cards, and what the account of the posting rule `giftCards` says, now or at the end of a day. A difference is something that was posted to that account by hand, or from before the rule pointed at it.',
@@ -90,7 +91,7 @@ export const giftCardRoutes = [
     description: 'The card with its movements, newest first, at most 200.',
     access: { permission: 'invoicing:read' },
     params: GiftCardParams,
-    returns: GiftCardView.extend({ movements: z.array(CardMovementView) }),
+    returns: GiftCardView.extend({ movements: z.array(GiftCardMovementView) }),
     handler: (ctx, { params }) => readGiftCard(ctx, params.giftCardId),
   }),
   route({
@@ -101,7 +102,7 @@ export const giftCardRoutes = [
       'Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is told in this answer and never again: only its hash is kept. What is on the card is owed until it is redeemed, canceled or expires.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: NewGiftCardBody,
+    body: NewGiftCard,
     returns: GiftCardView.extend({ code: z.string().describe('Told this once.') }),
     refusals: [...posting, AccountArchived, RateUnknown, ExpiresInPast],
     examples: {
@@ -139,6 +140,7 @@ export const giftCardRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/gift-card/:giftCardId',
+    action: 'cancel',
     summary: 'Cancel a gift card',
     description:
       'The card ends. With `refundAccountId` what is left is paid back from that account; without, it stays with the business: as income by the rule `giftCardBreakage` if the card was sold, and back from the promotions if it was given.',

@@ -16,7 +16,7 @@ export const GiftCardCode = z
   .describe('As it was told when the card was issued; case, spaces and hyphens do not matter.')
   .meta({ example: 'K7QM-49ZT-2XNB-8RVD-5W1H' });
 
-export const NewGiftCardBody = z
+export const NewGiftCard = z
   .strictObject({
     amount: Amount,
     accountId: z.uuid().optional().describe('Where the money for it went: the card has the currency of this account.'),
@@ -61,7 +61,7 @@ export const GiftCardView = z.object({
   createdAt: Timestamp,
 });
 
-export const CardMovementView = z.object({
+export const GiftCardMovementView = z.object({
   id: z.uuid(),
   kind: z.enum(movementKinds).describe('`undone`: a payment with the card was taken back, and the card has it again.'),
   amount: z.string().describe('Negative: left the card.'),

@@ -34,7 +34,7 @@ import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
 import { leadToPage } from './page.ts';
-import { ChangeView, PayBody, PayBulkBody, PayWithBalanceBody } from './pay.schema.ts';
+import { ChangeView, NewBalancePayment, NewPayment, NewPayments } from './pay.schema.ts';
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { RefundFailed } from './refund.ts';
@@ -59,11 +59,12 @@ export const payRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/pay',
+    action: 'pay',
     summary: 'Pay a document',
     description:
       'Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact, and what the customer withholds for the tax authority. Each is a payment of its own with its record. A purchase is paid out of accounts. An account in another currency pays at the rates of the day, or as `settles` says, and what is won or lost against the rate of the document is posted as an exchange difference. Emits `invoice:updated`, and `invoice:paid` once nothing is due.',
     access: { permission: 'invoicing:write' },
-    body: PayBody,
+    body: NewPayment,
     returns: Paid,
     refusals: [...settling, AccountArchived, ...giftCardRefusals],
     examples: {
@@ -74,11 +75,12 @@ export const payRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/pay-with-balance',
+    action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
       'Uses what the contact has paid in advance in the currency of the document: all that is due, or all that there is. However many documents are paid at once, no more is spent than there is.',
     access: { permission: 'invoicing:write' },
-    body: PayWithBalanceBody,
+    body: NewBalancePayment,
     returns: Paid,
     refusals: [...settling],
     examples: { body: { id, amount: '350.00' } },
@@ -88,11 +90,12 @@ export const payRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/record/pending/pay/bulk',
+    action: 'payMany',
     summary: 'Pay many documents of a contact',
     description:
       'One payment for several invoices of one contact in the currency of the account: those that are named, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each gets its payment and its record.',
     access: { permission: 'invoicing:write' },
-    body: PayBulkBody,
+    body: NewPayments,
     returns: z.object({
       contactId: z.uuid(),
       currency: z.string(),
@@ -108,6 +111,7 @@ export const payRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId/payments',
+    action: 'list',
     summary: 'List the payments of a document',
     description: 'What has settled it, the oldest first; payments that were taken back are among them, as void.',
     access: { permission: 'invoicing:read' },
@@ -150,6 +154,7 @@ export const payRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
+    action: 'openPaymentPage',
     summary: 'Lead a payer to the payment page',
     description:
       'For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.',
@@ -166,6 +171,7 @@ export const payRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record/pending/payment',
+    action: 'delete',
     summary: 'Take a payment back',
     description:
       'The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time, or that somebody else is asking at this moment, answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.',

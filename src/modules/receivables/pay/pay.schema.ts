@@ -61,7 +61,7 @@ const common = {
     .describe('Default: that of the account, else that of the document while it is in use.'),
 };
 
-export const PayBody = z.strictObject({
+export const NewPayment = z.strictObject({
   id: z.uuid().describe('The document.'),
   version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
   payments: z
@@ -72,16 +72,16 @@ export const PayBody = z.strictObject({
   overpayment: Overpayment,
   ...common,
 });
-export interface GivenPayment extends z.output<typeof PayBody> {}
+export interface GivenPayment extends z.output<typeof NewPayment> {}
 
-export const PayWithBalanceBody = z.strictObject({
+export const NewBalancePayment = z.strictObject({
   id: z.uuid().describe('The document.'),
   version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
   amount: Amount.optional().describe('Default: all that is due, or all that the contact has.'),
   ...common,
 });
 
-export const PayBulkBody = z
+export const NewPayments = z
   .strictObject({
     contactId: z.uuid(),
     accountId: z.uuid().describe('Only documents in its currency are paid.'),
@@ -103,7 +103,7 @@ export const PayBulkBody = z
     path: ['amount'],
     params: { code: 'exactly_one' },
   });
-export interface GivenBulk extends z.output<typeof PayBulkBody> {}
+export interface GivenBulk extends z.output<typeof NewPayments> {}
 
 export const ChangeView = z
   .array(z.object({ amount: z.string(), currency: Currency }))

@@ -5,16 +5,16 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { LawUnknown } from '../law/parameter.ts';
 import {
-  CurrentView,
+  CurrentFiscalSequenceView,
   End,
   exampleNext,
   exampleNumerals,
   FiscalTypeCode,
-  NextView,
+  NextFiscalNumberView,
   NumeralsFields,
   NumeralsView,
   Start,
-  VoidedView,
+  VoidedFiscalNumbersView,
   VoidReasonCode,
 } from './numerals.schema.ts';
 import { statuses } from './numerals.sql.ts';
@@ -110,30 +110,32 @@ export const numeralsRoutes = [
     description: 'Shows what the next document of the type would get. It is not taken: another may get it first.',
     access: { permission: 'taxes:read' },
     query: z.strictObject({ type: FiscalTypeCode, ...divisionQuery }),
-    returns: NextView,
+    returns: NextFiscalNumberView,
     examples: { query: { type: 'B01' }, answer: exampleNext },
     handler: (ctx, { query }) => nextNumber(ctx, query.type, query.divisionId ?? null),
   }),
   route({
     method: 'GET',
     path: '/v1/taxes/numerals/next/all',
+    action: 'listNext',
     summary: 'The next number of every type',
     description: 'Like `next`, for every type of receipt at once.',
     access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
-    returns: z.object({ data: z.array(NextView) }),
+    returns: z.object({ data: z.array(NextFiscalNumberView) }),
     examples: { query: {}, answer: { data: [exampleNext] } },
     handler: (ctx, { query }) => nextNumbers(ctx, query.divisionId ?? null),
   }),
   route({
     method: 'GET',
     path: '/v1/taxes/numerals/current/all',
+    action: 'listCurrent',
     summary: 'The range in use of every type',
     description:
       'For every type of receipt: the range that gives the next number, the last number given, what is left.',
     access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
-    returns: z.object({ data: z.array(CurrentView) }),
+    returns: z.object({ data: z.array(CurrentFiscalSequenceView) }),
     examples: {
       query: {},
       answer: {
@@ -153,6 +155,7 @@ export const numeralsRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/numerals/void',
+    action: 'listVoided',
     summary: 'List the voided numbers',
     description: 'Numbers that were voided unused, and those of voided documents: what the 608 declares. Newest first.',
     access: { permission: 'taxes:read' },
@@ -162,7 +165,7 @@ export const numeralsRoutes = [
       from: CalendarDate.optional(),
       to: CalendarDate.optional(),
     }),
-    returns: pageOf(VoidedView),
+    returns: pageOf(VoidedFiscalNumbersView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => listVoided(ctx, query),
   }),
@@ -187,7 +190,7 @@ export const numeralsRoutes = [
         error: 'is at most 9,999 behind the first: 10,000 numbers at once',
         params: { code: 'out_of_range' },
       }),
-    returns: VoidedView,
+    returns: VoidedFiscalNumbersView,
     refusals: [ReferenceNotFound, NumbersNotFree],
     examples: { body: { numeralsId: exampleNumerals.id, from: 41, to: 50, reason: '10' } },
     handler: (ctx, { body }) => voidUnused(ctx, body),

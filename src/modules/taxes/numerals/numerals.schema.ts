@@ -54,7 +54,7 @@ export const NumeralsView = z.object({
   createdAt: Timestamp,
 });
 
-export const NextView = z.object({
+export const NextFiscalNumberView = z.object({
   type: FiscalTypeCode,
   name: z.string(),
   number: z.string().nullable().describe('Null: there is none, and `unavailable` says why.'),
@@ -66,7 +66,7 @@ export const NextView = z.object({
     .describe('`missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used.'),
 });
 
-export const CurrentView = z.object({
+export const CurrentFiscalSequenceView = z.object({
   type: FiscalTypeCode,
   name: z.string(),
   current: NumeralsView.nullable().describe('The range from which the next number comes.'),
@@ -80,7 +80,7 @@ export const VoidReasonCode = z.enum(Object.keys(voidReasons) as [VoidReason, ..
     .join('; '),
 );
 
-export const VoidedView = z.object({
+export const VoidedFiscalNumbersView = z.object({
   id: z.uuid(),
   type: FiscalTypeCode,
   from: z.string(),

@@ -18,6 +18,7 @@ export const taxRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/list',
+    action: 'list',
     summary: 'List the taxes',
     description:
       'What can be put on a line of a document or kept back from a payment: the taxes of the law first, then the organization’s own. Each has all its dated rates, and in `rate` that of the day asked for. A rate of the law changes by itself on the day on which the law does.',

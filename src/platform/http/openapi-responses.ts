@@ -1,0 +1,114 @@
+import { InternalError, type RefusalKind, Unavailable } from '../refusal.ts';
+import { exampleId } from './example-ids.ts';
+import type { ContractSchemas, Json } from './openapi-schemas.ts';
+import { isWrite, type Route } from './route.ts';
+import { hasField, refusalsOf } from './route-refusals.ts';
+
+/** The names of the responses to refusals, by status. */
+export const responseNames: Record<string, string> = {
+  204: 'NoContent',
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
+  423: 'Locked',
+  429: 'TooManyRequests',
+  502: 'BadGateway',
+  504: 'GatewayTimeout',
+  '5XX': 'ServerError',
+};
+
+const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+const everywhere = {
+  'X-Request-Id': reference('RequestId'),
+  RateLimit: reference('RateLimit'),
+  'RateLimit-Policy': reference('RateLimitPolicy'),
+};
+
+export function responsesOf(route: Route, schemas: ContractSchemas): Record<string, Json> {
+  const refusals = Map.groupBy(refusalsOf(route), (kind) => String(kind.status));
+  refusals.set('5XX', [InternalError, Unavailable]);
+  return {
+    [route.status]: success(route, schemas),
+    ...Object.fromEntries([...refusals].map(([status, kinds]) => [status, problem(status, kinds)])),
+  };
+}
+
+function success(route: Route, schemas: ContractSchemas): Json {
+  const headers = {
+    ...everywhere,
+    ...(isWrite(route) && !route.provesIdentity && { 'Idempotent-Replayed': reference('IdempotentReplayed') }),
+    ...(!('contentType' in route.returns) && hasField(route.returns, 'version') && { ETag: reference('ETag') }),
+  };
+  const answer = { description: 'Done.', headers };
+  return route.status === 204 ? answer : { ...answer, content: contentOf(route, schemas) };
+}
+
+function contentOf(route: Route, schemas: ContractSchemas): Json {
+  if (!('contentType' in route.returns)) {
+    const { answer } = route.examples;
+    return {
+      'application/json': {
+        schema: schemas.output(route.returns),
+        ...(answer !== undefined && { example: answer }),
+      },
+    };
+  }
+  const types = [route.returns.contentType].flat();
+  return Object.fromEntries(
+    types.map((contentMediaType) => [contentMediaType, { schema: { type: 'string', contentMediaType } }]),
+  );
+}
+
+const problem = (status: string, kinds: RefusalKind[]): Json => ({
+  description: status === '5XX' ? 'A failure of the service.' : 'Refused. The section Errors explains each `code`.',
+  headers: { 'X-Request-Id': reference('RequestId'), ...headersOfStatus[status] },
+  content: {
+    'application/problem+json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Problem' },
+          {
+            type: 'object',
+            required: ['code'],
+            properties: { code: { type: 'string', enum: kinds.map(({ code }) => code) } },
+          },
+        ],
+      },
+    },
+  },
+});
+
+const headersOfStatus: Record<string, Json> = {
+  401: { 'WWW-Authenticate': reference('Authenticate') },
+  429: {
+    RateLimit: reference('RateLimit'),
+    'RateLimit-Policy': reference('RateLimitPolicy'),
+    'Retry-After': reference('RetryAfter'),
+  },
+  '5XX': { 'Retry-After': reference('RetryAfter') },
+};
+
+const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example });
+
+export const headers: Record<string, Json> = {
+  RequestId: text('The id of the request, as it is in the log. Send your own to choose it.', exampleId),
+  RateLimit: text(
+    'The requests that are left (`r`) and the seconds until there are more (`t`).',
+    '"default";r=599;t=1',
+  ),
+  RateLimitPolicy: text('The requests that are allowed (`q`) in so many seconds (`w`).', '"default";q=600;w=60'),
+  RetryAfter: {
+    description: 'The seconds to wait before trying again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 30,
+  },
+  ETag: text('The version of the answer. Send it as `If-Match` to change only this version.', '"3"'),
+  IdempotentReplayed: text('`true` where this is the stored answer to an earlier request with the same key.', 'true'),
+  Authenticate: text('The schemes with which a request can be authenticated.', 'Bearer realm="Colmado"'),
+};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+export type Schema = z.core.$ZodType;
+type Direction = 'input' | 'output';
+
+/** The schemas of the contract as JSON Schema. A named one is written once, as a component, and referred to elsewhere. */
+export class ContractSchemas {
+  readonly components: Record<string, Json>;
+  readonly #byRoot: Record<Direction, Map<Schema, Json>>;
+
+  constructor(names: ReadonlyMap<Schema, string>, roots: Record<Direction, Iterable<Schema>>) {
+    const input = convert(names, roots.input, 'input');
+    const output = convert(names, roots.output, 'output');
+    const renamed = differingNames(input.components, output.components);
+    const rename = <T>(value: T): T => mapReferences(value, (name) => (renamed.has(name) ? `${name}Input` : name));
+    this.components = { ...output.components };
+    for (const [name, component] of Object.entries(input.components)) {
+      const key = renamed.has(name) ? `${name}Input` : name;
+      if (renamed.has(name) && key in this.components) throw new Error(`Two schemas are called ${key}.`);
+      this.components[key] = rename(component);
+    }
+    this.#byRoot = {
+      input: new Map([...input.byRoot].map(([schema, json]) => [schema, rename(json)])),
+      output: output.byRoot,
+    };
+  }
+
+  /** What is sent to the API: fields with a default are optional. */
+  input(schema: Schema): Json {
+    return this.#byRoot.input.get(schema)!;
+  }
+
+  /** The fields of a query, or of the parameters in a path. */
+  fields(schema: Schema): { properties?: Record<string, Json>; required?: string[] } {
+    const json = this.input(schema);
+    const name = typeof json.$ref === 'string' ? json.$ref.replace(ROOTED, '') : undefined;
+    return name === undefined ? json : this.components[name]!;
+  }
+
+  /** What the API answers. */
+  output(schema: Schema): Json {
+    return this.#byRoot.output.get(schema)!;
+  }
+}
+
+interface Converted {
+  components: Record<string, Json>;
+  byRoot: Map<Schema, Json>;
+}
+
+function convert(names: ReadonlyMap<Schema, string>, roots: Iterable<Schema>, io: Direction): Converted {
+  const schemas = [...new Set(roots)];
+  const ids = uniqueIds(names);
+  const all = z.toJSONSchema(z.object({ ...schemas }), {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    metadata: { get: (schema: Schema) => withId(schema, ids) } as never,
+    override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema, io),
+  }) as { properties: Record<string, Json>; $defs?: Record<string, Json> };
+  const rooted = mapReferences(all, nameOfId);
+  const components: Record<string, Json> = {};
+  const ambiguous = new Set<string>();
+  for (const [id, component] of Object.entries(rooted.$defs ?? {})) {
+    const name = nameOfId(id);
+    if (name in components && JSON.stringify(components[name]) !== JSON.stringify(component)) ambiguous.add(name);
+    components[name] = component;
+  }
+  if (ambiguous.size > 0)
+    throw new Error(`Different schemas have the same name; use .meta({ id }): ${[...ambiguous].join(', ')}`);
+  return { components, byRoot: new Map(schemas.map((schema, place) => [schema, rooted.properties[place]!])) };
+}
+
+/** Equal schemas of the same name become one component; Zod wants an id for each of them. */
+function uniqueIds(names: ReadonlyMap<Schema, string>): Map<Schema, string> {
+  const count = new Map<string, number>();
+  return new Map(
+    [...names].map(([schema, name]) => {
+      const number = (count.get(name) ?? 0) + 1;
+      count.set(name, number);
+      return [schema, `${name}@${number}`];
+    }),
+  );
+}
+
+const nameOfId = (id: string): string => id.replace(/@\d+$/, '');
+
+function withId(schema: Schema, ids: Map<Schema, string>): Json | undefined {
+  const { example, id: ownId, ...meta } = (z.globalRegistry.get(schema) ?? {}) as Json;
+  const id = ids.get(schema) ?? ownId;
+  return { ...meta, ...(id !== undefined && { id }), ...(example !== undefined && { examples: [example] }) };
+}
+
+function tidy(made: Json, schema: z.core.$ZodTypes, io: Direction): void {
+  // The format says the same in a word.
+  if (made.format !== undefined) delete made.pattern;
+  // An integer without limits of its own gets those of the language, which tell a reader nothing.
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+  // An answer may gain fields.
+  if (io === 'output' && schema._zod.def.type === 'object' && !schema._zod.def.catchall)
+    delete made.additionalProperties;
+}
+
+/** The names of which input and output differ, by themselves or in something they refer to. */
+function differingNames(input: Record<string, Json>, output: Record<string, Json>): Set<string> {
+  const shared = Object.keys(input).filter((name) => name in output);
+  const differing = new Set(shared.filter((name) => JSON.stringify(input[name]) !== JSON.stringify(output[name])));
+  for (let size = -1; size !== differing.size; ) {
+    size = differing.size;
+    for (const name of shared) {
+      mapReferences(input[name], (other) => {
+        if (differing.has(other)) differing.add(name);
+        return other;
+      });
+    }
+  }
+  return differing;
+}
+
+const LOCAL = '#/$defs/';
+const ROOTED = '#/components/schemas/';
+
+/** A copy in which every reference is rooted in the document and has the name that `rename` gives it. */
+function mapReferences<T>(value: T, rename: (name: string) => string): T {
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
+    if (key !== '$ref' || typeof inner !== 'string') return foldNull(inner);
+    return ROOTED + rename(inner.replace(LOCAL, '').replace(ROOTED, ''));
+  }) as T;
+}
+
+/** `null` as a second type reads better than as an alternative. */
+function foldNull(value: unknown): unknown {
+  const { anyOf, ...rest } = (value ?? {}) as { anyOf?: Json[] };
+  const [one, other, ...more] = Array.isArray(anyOf) ? anyOf : [];
+  if (!one || more.length > 0 || other?.type !== 'null' || typeof one.type !== 'string' || 'enum' in one) return value;
+  return { ...one, type: [one.type, 'null'], ...rest };
+}
