@@ -60,6 +60,8 @@ export interface TenantContext extends WorkContext {
   timeZone: string;
   /** The currency of the organization's books. */
   currency: string;
+  /** The organization's country, as ISO 3166-1 alpha-2. */
+  country: string;
   /** The business time at this very instant, for what must be later than what it waited for; `now` is when the work began. */
   clock(): Temporal.Instant;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;

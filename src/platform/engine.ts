@@ -205,6 +205,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     userId: actor.userId,
     timeZone: organization.timeZone,
     currency: organization.currency,
+    country: organization.country,
     get today() {
       return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
     },

@@ -7,6 +7,8 @@ export interface OrganizationFacts {
   timeZone: string;
   /** The currency of its books. */
   currency: string;
+  /** Where it does business, as ISO 3166-1 alpha-2. */
+  country: string;
   clockOffsetMs: bigint;
 }
 
@@ -16,7 +18,7 @@ export async function enterOrganization(tx: Tx, organizationId: string): Promise
     sql.raw(tenantText(organizationId)).execute(tx),
     tx
       .selectFrom('organizations')
-      .select(['id', 'timeZone', 'currency', 'clockOffsetMs'])
+      .select(['id', 'timeZone', 'currency', 'country', 'clockOffsetMs'])
       .where('id', '=', organizationId)
       .executeTakeFirst(),
   ]);

@@ -40,5 +40,6 @@ export interface CallerOrganization {
   permissions: ReadonlySet<string>;
   timeZone: string;
   currency: string;
+  country: string;
   clockOffsetMs: bigint;
 }

@@ -100,6 +100,7 @@ export class Authenticator {
             permissions: this.#permissionsOf(row.role, row.permissions),
             timeZone: row.timeZone,
             currency: row.currency,
+            country: row.country,
             clockOffsetMs: row.clockOffsetMs,
           }
         : null,
@@ -164,6 +165,7 @@ const callerOfKey = (row: ApiKeyRow): Caller => ({
     permissions: new Set(row.permissions),
     timeZone: row.timeZone,
     currency: row.currency,
+    country: row.country,
     clockOffsetMs: row.clockOffsetMs,
   },
 });

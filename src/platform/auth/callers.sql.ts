@@ -15,6 +15,7 @@ export interface SessionRow {
   permissions: string[];
   timeZone: string;
   currency: string;
+  country: string;
   clockOffsetMs: bigint;
 }
 
@@ -26,7 +27,7 @@ export async function selectSession(
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
-           o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.clock_offset_ms
+           o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     LEFT JOIN memberships m
@@ -52,6 +53,7 @@ export interface ApiKeyRow {
   lastUsedAt: string | null;
   timeZone: string;
   currency: string;
+  country: string;
   clockOffsetMs: bigint;
 }
 
@@ -59,7 +61,7 @@ export async function selectApiKey(tx: Tx, keyId: string): Promise<ApiKeyRow | u
   const { rows } = await sql<ApiKeyRow>`
     SELECT k.id AS key_id, k.organization_id, k.permissions, k.addresses, k.secret, k.previous_secret,
            coalesce(k.previous_expires_at > now(), false) AS previous_is_live, k.created_by, k.last_used_at,
-           o.time_zone, o.currency, o.clock_offset_ms
+           o.time_zone, o.currency, o.country, o.clock_offset_ms
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`.execute(tx);
   return rows[0];

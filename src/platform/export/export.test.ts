@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
 import { writeCsv } from './csv.ts';
-import { batchesByKey, type Column } from './table.ts';
+import { batchesByCursor, batchesByKey, type Column } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
 
 interface Sale {
@@ -123,4 +123,12 @@ test('a list is read by key until a batch is not full', async () => {
     [3, 4],
   ]);
   assert.deepEqual(asked, [null, 2, 4]);
+});
+
+test('a list is read by cursor to its last page', async () => {
+  const pages = new Map([
+    [undefined, { data: [1, 2], nextCursor: 'b' }],
+    ['b', { data: [3], nextCursor: null }],
+  ]);
+  assert.deepEqual(await Array.fromAsync(batchesByCursor(async (cursor) => pages.get(cursor)!)), [[1, 2], [3]]);
 });

@@ -1,3 +1,5 @@
+import type { CursorPage } from '../http/page.ts';
+
 /** One column of a table that leaves the service as a file. */
 export interface Column<R> {
   title: string;
@@ -19,4 +21,14 @@ export async function* batchesByKey<R>(size: number, read: (after: R | null) => 
     if (rows.length < size) return;
     last = rows.at(-1)!;
   }
+}
+
+/** Reads a list by cursor, a page at a time, to its end. */
+export async function* batchesByCursor<R>(read: (cursor: string | undefined) => Promise<CursorPage<R>>): RowBatches<R> {
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await read(cursor);
+    if (data.length > 0) yield data;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
