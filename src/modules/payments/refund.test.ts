@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
@@ -10,9 +9,9 @@ const wanted = {
   id: newId(),
   amount: 4_000n,
   beside: 0n,
-  askedAt: realNow().toString(),
   reference: null,
   isRepeated: true,
+  isKeyForgotten: false,
 };
 
 /** A provider that refuses to give back, and of the charge says this. */

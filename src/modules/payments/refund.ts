@@ -1,6 +1,7 @@
+import type { TenantContext } from '#platform/context.ts';
+import { isNo, openPort } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
-import { isNo, keyIsForgotten, type Steps } from './asking.ts';
 import { cardproc } from './cardproc.port.ts';
 import { findMerchantId } from './merchant/merchant.ts';
 import { payproc, type Refund, RefundExceedsCharge } from './payproc.port.ts';
@@ -23,10 +24,10 @@ export interface WantedRefund {
   id: string;
   /** Minor units of the currency of the charge. */
   amount: bigint;
-  /** When it was first asked for. */
-  askedAt: string;
   /** It was asked for before, and nobody knows with what outcome. */
   isRepeated: boolean;
+  /** Asking under the key again could give back twice. */
+  isKeyForgotten: boolean;
   /** The provider's name for it, once it has one. */
   reference: string | null;
   /** What of the same charge goes back for another reason. */
@@ -47,8 +48,8 @@ export interface RefundDoor {
   keepsKeys: boolean;
 }
 
-export const openRefundDoor = (steps: Steps, taken: TakenCharge): Promise<RefundDoor> =>
-  taken.provider === 'payproc' ? payprocDoor(steps, taken) : cardprocDoor(steps, taken);
+export const openRefundDoor = (ctx: TenantContext, taken: TakenCharge): Promise<RefundDoor> =>
+  taken.provider === 'payproc' ? payprocDoor(ctx, taken) : cardprocDoor(ctx, taken);
 
 /**
  * Gives money back that a provider has taken, or says how far that is: however often it is asked, and however late, it goes
@@ -57,7 +58,7 @@ export const openRefundDoor = (steps: Steps, taken: TakenCharge): Promise<Refund
 export async function giveBack(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
   const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.beside;
   const done: RefundAnswer = { state: 'succeeded', reference: wanted.reference };
-  if (!wanted.reference && keyIsForgotten(wanted.askedAt) && (await isBack())) return done;
+  if (!wanted.reference && wanted.isKeyForgotten && (await isBack())) return done;
   try {
     const { state, id } = await door.refund(wanted);
     return { state, reference: id };
@@ -77,9 +78,9 @@ async function amountRefunded(door: RefundDoor, { isRepeated }: WantedRefund): P
   }
 }
 
-async function payprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
-  const provider = await steps.port(payproc);
-  const merchantId = await steps.transaction((ctx) => findMerchantId(ctx, adapter));
+async function payprocDoor(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
+  const provider = await openPort(ctx, payproc);
+  const merchantId = await findMerchantId(ctx, adapter);
   if (provider.adapter !== adapter || !merchantId) throw ChargeElsewhere();
   const account = provider.account(merchantId);
   return {
@@ -93,8 +94,8 @@ async function payprocDoor(steps: Steps, { adapter, reference }: TakenCharge): P
 }
 
 /** Asked again under its key, this provider says how the refund stands now; asked twice at once, it may give back twice. */
-async function cardprocDoor(steps: Steps, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
-  const provider = await steps.port(cardproc);
+async function cardprocDoor(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
+  const provider = await openPort(ctx, cardproc);
   if (provider.adapter !== adapter) throw ChargeElsewhere();
   return {
     keepsKeys: false,

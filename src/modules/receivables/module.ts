@@ -18,7 +18,7 @@ import { followPage } from './pay/page-follow.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
-import { followRefund } from './pay/refund.ts';
+import { refund } from './pay/refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
 import { creditAttention, giftCardExpiry } from './ticks.ts';
 
@@ -51,7 +51,8 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards, followPage, followRefund],
+  jobs: [expireGiftCards, followPage],
+  exchanges: [refund],
   settings: [invoicingSettings],
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },

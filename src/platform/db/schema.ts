@@ -1103,18 +1103,14 @@ export interface PaymentProfiles {
 }
 
 export interface PaymentRefunds {
-  askedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   bouncedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
-  heldBy: string | null;
-  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   organizationId: string;
   paymentId: string;
   reason: string | null;
   recordId: string | null;
-  reference: string | null;
   status: 'requested' | 'settled' | 'failed';
 }
 

@@ -76,12 +76,14 @@ interface Taken<Q, A> {
 async function take<Q, A>(
   follower: Follower<Q, A>,
   ctx: TenantContext,
-  { id, turn, holder }: Attempting,
+  { id, turn, holder, isAwaited }: Attempting,
 ): Promise<Taken<Q, A> | null> {
   const key = keyOf(follower, ctx, id);
   const row = await lockExchange<A>(ctx.tx, key);
   if (!row || (turn !== null && row.turn !== turn)) return null;
-  if (isUnsettled(row) || !isAskable(follower, row)) return { row, question: null, isHeld: false };
+  // A caller has the outcome; whether the provider takes it back, only a follow-up or news finds out.
+  const isAskable = row.state === 'open' || (row.state === 'done' && follower.watchAfter !== undefined && !isAwaited);
+  if (isUnsettled(row) || !isAskable) return { row, question: null, isHeld: false };
   const now = realNow();
   if (row.heldUntil && Temporal.Instant.compare(row.heldUntil, now) > 0) {
     const isHeld = row.heldBy !== null;
@@ -195,9 +197,8 @@ async function settleNow<Q, A>(
   const { settledState: before, ...settled } = row;
   await follower.settle(ctx, { ...settled, before, isAwaited });
   const after = { ...row, settledState: row.state, failures: 0 };
-  const next = isAskable(follower, after)
-    ? await schedule(follower, ctx, after, turn)
-    : { dueAt: null, turn: row.turn + 1 };
+  const next =
+    waitOf(follower, after) === null ? { dueAt: null, turn: row.turn + 1 } : await schedule(follower, ctx, after, turn);
   return updateExchange<A>(ctx.tx, key, { settledState: row.state, settledAt: realNow(), failures: 0, ...next });
 }
 
@@ -274,7 +275,7 @@ function waitOf<Q, A>(follower: Follower<Q, A>, row: ExchangeRow<A>): number | n
   const progress = { attempts, failures, ageSeconds: secondsSince(createdAt) };
   if (isUnsettled(row) || failures > 0) return follower.retryAfter(progress);
   if (row.state === 'open') return follower.lookAfter(progress);
-  return follower.watchAfter?.(progress) ?? null;
+  return row.state === 'done' ? (follower.watchAfter?.(progress) ?? null) : null;
 }
 
 function problemOf(error: unknown): Pick<ExchangeChange, 'problem' | 'problemCode'> {
@@ -284,9 +285,6 @@ function problemOf(error: unknown): Pick<ExchangeChange, 'problem' | 'problemCod
 }
 
 const isUnsettled = ({ state, settledState }: ExchangeRow): boolean => state !== settledState;
-
-const isAskable = <Q, A>({ watchAfter }: Follower<Q, A>, { state }: ExchangeRow): boolean =>
-  state === 'open' || (state === 'done' && watchAfter !== undefined);
 
 const keyOf = ({ name }: { name: string }, { organizationId }: TenantContext, id: string) => ({
   organizationId,

@@ -11,18 +11,14 @@ import { announceStanding, lockPendingRecord, selectPayment, unsettle } from '#m
 import type { TenantContext } from '#platform/context.ts';
 import { bridge } from '../bridge.ts';
 import { hasOtherRefund, lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
-import { released } from './refund-hold.ts';
 import { tellOwner } from './refund-news.ts';
 
-/** Books a refund that the provider has made, once: the payment is void and the document open again. */
-export async function bookRefund(ctx: TenantContext, id: string): Promise<PaymentRefund> {
+/** Books a refund that the provider has made: the payment is void and the document open again. */
+export async function bookRefund(ctx: TenantContext, id: string): Promise<void> {
   const { document, payment, refund } = await holdAll(ctx, id);
-  // One that was given up is booked all the same: the provider says that the money went back.
-  if (refund.status === 'settled') return refund;
   if (await isBackOtherwise(ctx, payment, refund)) return keepAside(ctx, refund);
   const recordId = await writeRefund(ctx, document, payment);
-  const settled = { status: 'settled' as const, recordId, reason: null };
-  return updateRefund(ctx.tx, ctx.organizationId, id, { ...settled, ...released });
+  await updateRefund(ctx.tx, ctx.organizationId, id, { status: 'settled', recordId, reason: null });
 }
 
 /** The document, its payment and the refund, held in the order in which everybody takes them. */
@@ -38,11 +34,10 @@ export async function holdAll(ctx: TenantContext, id: string) {
 export const isBackOtherwise = async (ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) =>
   voidedAt !== null || (await hasOtherRefund(ctx.tx, ctx.organizationId, refund));
 
-/** The books take a payment back once: that its money went twice is for somebody to look at. */
-async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<PaymentRefund> {
+/** The books take a payment back once. If its money went back twice, somebody must look at it. */
+async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<void> {
   ctx.log.error({ refundId: refund.id }, 'a refund succeeded that is not booked: its payment goes back by another');
   await tellOwner(ctx, refund, 'twice');
-  return refund;
 }
 
 /**

@@ -6,34 +6,15 @@ export interface PaymentRefund {
   id: string;
   paymentId: string;
   status: 'requested' | 'settled' | 'failed';
-  /** The provider's name for it. */
-  reference: string | null;
   /** Why it failed. */
   reason: string | null;
   recordId: string | null;
-  /** When the provider was first asked. */
-  askedAt: string | null;
-  /** Who is asking, and until when nobody else does. */
-  heldBy: string | null;
-  heldUntil: string | null;
   /** When the bank sent back what had gone to the card. */
   bouncedAt: string | null;
   createdAt: string;
 }
 
-const columns = [
-  'id',
-  'paymentId',
-  'status',
-  'reference',
-  'reason',
-  'recordId',
-  'askedAt',
-  'heldBy',
-  'heldUntil',
-  'bouncedAt',
-  'createdAt',
-] as const;
+const columns = ['id', 'paymentId', 'status', 'reason', 'recordId', 'bouncedAt', 'createdAt'] as const;
 
 const refunds = (tx: Tx, organizationId: string) =>
   tx.selectFrom('paymentRefunds').select(columns).where('organizationId', '=', organizationId);
@@ -57,15 +38,6 @@ export const insertRefund = async (
 export const selectRefund = async (tx: Tx, organizationId: string, id: string) =>
   (await refunds(tx, organizationId).where('id', '=', id).executeTakeFirst()) as PaymentRefund | undefined;
 
-/** By the provider's name for it, unless it is known to have failed. */
-export const selectStandingRefund = async (tx: Tx, organizationId: string, reference: string) =>
-  (await refunds(tx, organizationId)
-    .where('reference', '=', reference)
-    .where('status', '<>', 'failed')
-    .where('bouncedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) as PaymentRefund | undefined;
-
 /** Whether the payment goes back, or went, by another refund than this one. */
 export const hasOtherRefund = async (tx: Tx, organizationId: string, { id, paymentId }: PaymentRefund) =>
   (await refunds(tx, organizationId)
@@ -78,8 +50,7 @@ export const hasOtherRefund = async (tx: Tx, organizationId: string, { id, payme
 export const lockRefund = async (tx: Tx, organizationId: string, id: string): Promise<PaymentRefund> =>
   (await refunds(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()) as PaymentRefund;
 
-type RefundChange = Partial<Pick<PaymentRefund, 'status' | 'reference' | 'reason' | 'recordId' | 'heldBy'>> &
-  Partial<Record<'askedAt' | 'heldUntil' | 'bouncedAt', Temporal.Instant | null>>;
+type RefundChange = Partial<Pick<PaymentRefund, 'status' | 'reason' | 'recordId'>> & { bouncedAt?: Temporal.Instant };
 
 export const updateRefund = async (
   tx: Tx,

@@ -5,10 +5,10 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
-import { followUp, runNow } from '#test/jobs.ts';
+import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
 import { newShop, saveLocalCard, savePayprocCard } from '#test/saved-cards.ts';
 import { bookRefund } from './book-refund.ts';
-import { followRefund } from './refund.ts';
+import { refund as refundExchange } from './refund-exchange.ts';
 
 const PROCESSING_LOCAL_CARD = '4000000000000093';
 const SLOW_REFUND_CARD = '4000000000007726';
@@ -30,10 +30,13 @@ async function paidByCard(business: Business, contactId: string, paymentMethodId
 const refundsOf = ({ id: organizationId }: Business) =>
   app.engine.within(organizationId, ({ tx }) =>
     tx
-      .selectFrom('paymentRefunds')
-      .select(['id', 'reference', 'status'])
-      .where('organizationId', '=', organizationId)
-      .orderBy('id')
+      .selectFrom('paymentRefunds as r')
+      .innerJoin('exchanges as e', (join) =>
+        join.onRef('e.organizationId', '=', 'r.organizationId').onRef('e.id', '=', 'r.id'),
+      )
+      .select(['r.id', 'e.reference', 'r.status'])
+      .where('r.organizationId', '=', organizationId)
+      .orderBy('r.id')
       .execute(),
   );
 
@@ -48,10 +51,9 @@ const chargeOf = ({ id: organizationId }: Business) =>
       .executeTakeFirstOrThrow(),
   );
 
-/** What a worker does when the time has come, for every refund of the business. */
+/** Follows up every refund of the business. */
 async function followAll(business: Business): Promise<void> {
-  for (const { id } of await refundsOf(business))
-    await runNow(followRefund, { organizationId: business.id, refundId: id });
+  for (const { id } of await refundsOf(business)) await followUp(refundExchange, business.id, id);
 }
 
 /** What the owner was told of. */
@@ -214,12 +216,17 @@ test('what a card processor without keys did not answer may be on its way: it is
   assert.deepEqual([(await read(business, id)).balance, await givenBack(business)], ['100.00', 10_000n]);
 });
 
-const change = ({ id: organizationId }: Business, values: { status?: 'failed'; reason?: string; heldUntil?: string }) =>
-  app.engine.within(organizationId, ({ tx }) =>
-    tx.updateTable('paymentRefunds').set(values).where('organizationId', '=', organizationId).execute(),
-  );
+const endHolds = ({ id }: Business) => ageExchanges(id, { heldUntil: '2026-01-01T00:00:00Z' });
 
-const endHolds = (business: Business) => change(business, { heldUntil: '2026-01-01T00:00:00Z' });
+/** Another attempt was refused meanwhile. */
+const refuseMeanwhile = ({ id: organizationId }: Business) =>
+  app.engine.within(organizationId, ({ tx }) =>
+    tx
+      .updateTable('paymentRefunds')
+      .set({ status: 'failed', reason: 'Another attempt was refused.' })
+      .where('organizationId', '=', organizationId)
+      .execute(),
+  );
 
 test('a refund that one gave up and another one learns has succeeded is booked', async () => {
   const { business, contactId } = await newShop();
@@ -227,10 +234,9 @@ test('a refund that one gave up and another one learns has succeeded is booked',
   await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundCharge' });
   await undo(business, paymentId);
   const [lost] = await refundsOf(business);
-  await change(business, { status: 'failed', reason: 'Somebody heard a no.' });
-  const book = () => app.engine.within(business.id, (ctx) => bookRefund(ctx, lost!.id));
-  assert.equal((await book()).reason, null);
-  assert.equal((await book()).status, 'settled');
+  await refuseMeanwhile(business);
+  await app.engine.within(business.id, (ctx) => bookRefund(ctx, lost!.id));
+  assert.equal((await refundsOf(business))[0]?.status, 'settled');
   assert.equal((await read(business, id)).balance, '100.00');
 });
 
@@ -240,7 +246,7 @@ test('a refund that succeeds beside another of its payment is not booked, and th
   await provider.faults.next({ kind: 'connection-reset', organizationId: business.id, operation: 'refundCharge' });
   await undo(business, paymentId);
   const [first] = await refundsOf(business);
-  await change(business, { status: 'failed', reason: 'Somebody heard a no.' });
+  await refuseMeanwhile(business);
   assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
   await app.engine.within(business.id, (ctx) => bookRefund(ctx, first!.id));
   assert.deepEqual(
@@ -270,8 +276,11 @@ test('a provider that is closed now may have given back before: only what nobody
   const statusOf = async ({ id }: { id: string }) => (await read(business, id)).payments[0]?.refund?.status;
   assert.deepEqual([await statusOf(asked), await statusOf(unasked)], ['requested', 'failed']);
   const [standing] = await refundsOf(business);
-  const payload = { organizationId: business.id, refundId: standing!.id };
-  await assert.rejects(runNow(followRefund, payload, app, { lastAttempt: true }));
+  const lastFailure = { failures: 29 };
+  await app.engine.within(business.id, ({ tx }) =>
+    tx.updateTable('exchanges').set(lastFailure).where('organizationId', '=', business.id).execute(),
+  );
+  await followUp(refundExchange, business.id, standing!.id);
   assert.deepEqual(await toldTo(business), ['No sabemos si se devolvió']);
   await business.api.PATCH('/v1/organization/cardproc', { body: { environment: 'simulator' } });
   await followAll(business);
@@ -284,7 +293,7 @@ test('a refund that the bank sends back later is told to the owner, once', async
   await undo(business, paymentId);
   const [refund] = await refundsOf(business);
   assert.ok(refund?.reference);
-  const look = () => runNow(followRefund, { organizationId: business.id, refundId: refund.id, told: true });
+  const look = () => runNow(refundExchange.job, { organizationId: business.id, id: refund.id, turn: null });
   await look();
   assert.deepEqual(await toldTo(business), []);
   await control.finishRefund(refund.reference, 'failed');

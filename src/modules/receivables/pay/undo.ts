@@ -18,7 +18,7 @@ import { lockBalances, selectMovementsOfRecord } from '../contact-balance/contac
 import { keepMovement, undoMovement } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
 import { type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
-import { requestRefund, settleRefund } from './refund.ts';
+import { advanceRefund, requestRefund } from './refund.ts';
 
 export const PaymentElsewhere = refusal(
   422,
@@ -29,7 +29,7 @@ export const PaymentElsewhere = refusal(
 /** Takes a payment back. What a card paid goes back to the card first, and while nobody knows whether it did, it stands. */
 export async function undoPayment(ctx: ProviderContext, id: string) {
   const refund = await ctx.transaction((inside) => beginUndo(inside, id));
-  if (refund) await settleRefund(ctx, refund);
+  if (refund) await advanceRefund(ctx, refund.id);
   return ctx.transaction((inside) => describeUndone(inside, id));
 }
 

@@ -1,0 +1,87 @@
+import { findTaken } from '#modules/contacts/index.ts';
+import { type PendingPayment, selectPayment } from '#modules/invoicing/index.ts';
+import {
+  ChargeElsewhere,
+  giveBack,
+  openRefundDoor,
+  type Refund,
+  type RefundDoor,
+  type TakenCharge,
+} from '#modules/payments/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import type { Settled } from '#platform/ports/exchange-declaration.ts';
+import { shortened } from '#platform/text.ts';
+import { bookRefund, holdAll, isBackOtherwise } from './book-refund.ts';
+import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
+import { selectRefund, updateRefund } from './refund.sql.ts';
+import { tellOwner } from './refund-news.ts';
+
+const LOOKED_AT_EVERY_SECONDS = 3_600;
+const FOLLOWED_SECONDS = 14 * 24 * 3_600;
+const REASON_LENGTH_MAX = 500;
+const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
+
+interface Question {
+  payment: PendingPayment;
+  charge: DocumentCharge;
+  door: RefundDoor;
+}
+
+/** A payment by card that goes back to the card. */
+export const refund = exchange<Question, { state: Refund['state'] }>({
+  name: 'receivables/refund',
+  prepare: async (ctx, id) => {
+    const { tx, organizationId } = ctx;
+    const { paymentId } = (await selectRefund(tx, organizationId, id))!;
+    const payment = (await selectPayment(tx, organizationId, paymentId))!;
+    const charge = (await selectDocumentCharge(tx, organizationId, payment.sourceId!))!;
+    const taken = await findMoney(ctx, charge);
+    if (!taken) throw ChargeElsewhere();
+    return { payment, charge, door: await openRefundDoor(ctx, taken) };
+  },
+  ask: async ({ payment, charge, door }, { key, reference, askedAt, isKeyForgotten }) => {
+    const { amount } = payment;
+    const wanted = { id: key, amount, reference, isKeyForgotten, isRepeated: askedAt !== null, beside: charge.refund };
+    const given = await giveBack(door, wanted);
+    return { state: states[given.state], answer: { state: given.state }, reference: given.reference };
+  },
+  settle: settleRefund,
+  giveUp: async (ctx, id) => tellOwner(ctx, (await selectRefund(ctx.tx, ctx.organizationId, id))!, 'unknown'),
+  mayOverlap: ({ door }) => door.keepsKeys,
+  lookAfter: ({ ageSeconds }) => (ageSeconds < FOLLOWED_SECONDS ? LOOKED_AT_EVERY_SECONDS : null),
+  // A bank may send money back days later. The one provider that has news of it also lets it be read.
+  watchAfter: () => null,
+});
+
+async function findMoney(ctx: TenantContext, { id, adapter, chargeId }: DocumentCharge): Promise<TakenCharge | null> {
+  if (!adapter) return findTaken(ctx, id);
+  return chargeId ? { provider: 'payproc', adapter, reference: chargeId } : null;
+}
+
+async function settleRefund(ctx: TenantContext, { id, state, before, problem, isAwaited }: Settled<unknown>) {
+  if (state === 'done') return bookRefund(ctx, id);
+  if (before === 'done') return keepBounce(ctx, id);
+  const { tx, organizationId } = ctx;
+  if (state === 'open') return reopen(ctx, id);
+  const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
+  const failed = await updateRefund(tx, organizationId, id, { status: 'failed', reason });
+  if (!isAwaited) await tellOwner(ctx, failed, 'failed');
+}
+
+/** The provider refused it once, and has it in progress after all. */
+async function reopen(ctx: TenantContext, id: string): Promise<void> {
+  const { payment, refund: failed } = await holdAll(ctx, id);
+  if (!(await isBackOtherwise(ctx, payment, failed)))
+    await updateRefund(ctx.tx, ctx.organizationId, id, { status: 'requested', reason: null });
+}
+
+/** The bank has sent the money back to the provider. */
+async function keepBounce(ctx: TenantContext, id: string): Promise<void> {
+  const { tx, organizationId } = ctx;
+  const bounced = (await selectRefund(tx, organizationId, id))!;
+  if (bounced.status !== 'settled') return;
+  await updateRefund(tx, organizationId, id, { bouncedAt: realNow() });
+  await tellOwner(ctx, bounced, 'bounced');
+}
