@@ -69,6 +69,18 @@ test('rows are matched by one value, by several, by NULL, and by SQL for what is
   });
 });
 
+test('a row whose key is taken is left alone or replaced', async () => {
+  const { id: organizationId } = await newBusiness();
+  await within(organizationId, async (tenant) => {
+    const row = { section: 'one', value: { a: 1 }, updatedAt: '2026-11-15T12:00:00.000Z' };
+    assert.deepEqual((await settings.insertUnlessTaken(tenant, row))?.value, { a: 1 });
+    assert.equal(await settings.insertUnlessTaken(tenant, { ...row, value: { a: 2 } }), undefined);
+    assert.deepEqual((await settings.upsert(tenant, { ...row, value: { a: 3 } }, ['section'])).value, { a: 3 });
+    assert.deepEqual((await settings.upsert(tenant, { ...row, section: 'two' }, ['section'])).value, { a: 1 });
+    assert.equal(await settings.count(tenant), 2);
+  });
+});
+
 test('one organization neither reads nor changes the rows of another', async () => {
   const [mine, other] = [await newBusiness(), await newBusiness()];
   const { id } = await within(mine.id, (tenant) => projects.insert(tenant, newProject('Mía')));

@@ -142,17 +142,34 @@ export class Table<T extends TenantTable, J = unknown> {
   }
 
   async insert(tenant: Tenant, row: NewRow<T, J>): Promise<RowOf<T, J>> {
+    return (await this.#insert(tenant, row))!;
+  }
+
+  /** Inserts the row unless another one has the same unique key; then undefined. */
+  insertUnlessTaken(tenant: Tenant, row: NewRow<T, J>): Promise<RowOf<T, J> | undefined> {
+    return this.#insert(tenant, row, ' ON CONFLICT DO NOTHING');
+  }
+
+  /** Inserts the row, or replaces the given columns of the one that has the same key. */
+  async upsert(tenant: Tenant, row: NewRow<T, J>, key: readonly (keyof NewRow<T, J> & string)[]): Promise<RowOf<T, J>> {
+    const replaced = Object.keys(row).filter((column) => !(key as readonly string[]).includes(column));
+    const sets = replaced.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
+    const target = ['organizationId', ...key].map(identifier).join(', ');
+    return (await this.#insert(tenant, row, ` ON CONFLICT (${target}) DO UPDATE SET ${sets.join(', ')}`))!;
+  }
+
+  async #insert(tenant: Tenant, row: NewRow<T, J>, onConflict = ''): Promise<RowOf<T, J> | undefined> {
     const given = Object.entries(row).filter(([, value]) => value !== undefined);
-    const text = this.#text(`insert ${given.map(([column]) => column).join()}`, () => {
+    const text = this.#text(`insert ${given.map(([column]) => column).join()}${onConflict}`, () => {
       const names = given.map(([column]) => identifier(column));
       const places = given.map((_, index) => `$${index + 2}`);
       return (
-        `INSERT INTO ${identifier(this.name)} (organization_id, ${names.join(', ')}) VALUES ($1, ${places.join(', ')}) ` +
-        `RETURNING ${this.#all.map(identifier).join(', ')}`
+        `INSERT INTO ${identifier(this.name)} (organization_id, ${names.join(', ')}) VALUES ($1, ${places.join(', ')})` +
+        `${onConflict} RETURNING ${this.#all.map(identifier).join(', ')}`
       );
     });
     const values = given.map(([column, value]) => this.#value(column, value));
-    return (await this.#run<RowOf<T, J>>(tenant, text, values))[0]!;
+    return (await this.#run<RowOf<T, J>>(tenant, text, values))[0];
   }
 
   /**
