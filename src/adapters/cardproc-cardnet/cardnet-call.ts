@@ -5,7 +5,7 @@ import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { providerCall } from '#platform/ports/provider-call.ts';
 
 const ANSWER_BYTES_MAX = 1_000_000;
-/** How much of the provider's own words is passed on. */
+/** The maximum length of a provider message that is passed on. */
 const SAID_MAX = 300;
 const NOT_NOW = [408, 429];
 const KEYS_REFUSED = [401, 403];
@@ -18,7 +18,7 @@ const Envelope = z.object({
     .transform((errors) => errors ?? []),
 });
 
-/** The provider said no, with one of its codes: TK… about cards and customers, TR… about payments. */
+/** The provider refused with one of its codes: TK… for cards and customers, TR… for payments. */
 export class CardnetError extends Error {
   readonly code: string;
 
@@ -30,7 +30,7 @@ export class CardnetError extends Error {
 
 export interface CardnetOptions {
   call: OutboundFetch;
-  /** Where the provider's test and live services are, without a trailing slash. */
+  /** Base URLs of the provider's test and live services, without a trailing slash. */
   addresses: { test: string; live: string };
   timeoutMs: number;
 }
@@ -42,7 +42,7 @@ export type CardnetCall = <S extends z.ZodType>(
   body?: object,
 ) => Promise<z.output<S>>;
 
-/** Calls the provider in the name of one merchant. Every answer is an envelope: a response, or errors. */
+/** Calls the provider for one merchant. Every answer is an envelope with a response or errors. */
 export function cardnetCall(options: CardnetOptions, { environment, privateKey }: CardprocSettings): CardnetCall {
   const send = providerCall(options.call);
   const address = environment === 'live' ? options.addresses.live : options.addresses.test;
@@ -50,7 +50,7 @@ export function cardnetCall(options: CardnetOptions, { environment, privateKey }
     if (!privateKey) throw ProviderRefused('The private key of the card processor is missing.');
     const answered = await send(`${address}/api/${path}`, {
       method,
-      // The key itself, as every sample of the provider has it; not a user name and password in base64.
+      // The plain key, as in the provider's samples; not a base64 user name and password.
       headers: { authorization: `Basic ${privateKey}`, 'content-type': 'application/json', lang: 'en' },
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: options.timeoutMs,
@@ -60,11 +60,11 @@ export function cardnetCall(options: CardnetOptions, { environment, privateKey }
     if (status >= 500 || NOT_NOW.includes(status)) throw ProviderUnavailable(`The card processor answered ${status}.`);
     if (KEYS_REFUSED.includes(status)) throw ProviderRefused('The card processor does not accept the private key.');
     const envelope = Envelope.safeParse(jsonIn(answered.body));
-    if (!envelope.success) throw ProviderUnavailable('The card processor answered with something else than its JSON.');
+    if (!envelope.success) throw ProviderUnavailable('The card processor did not answer in its JSON format.');
     const [error] = envelope.data.Errors;
     if (error) throw new CardnetError(error.ErrorCode, error.Message?.slice(0, SAID_MAX) ?? error.ErrorCode);
     const response = answer.safeParse(envelope.data.Response);
-    if (!response.success) throw ProviderUnavailable('The answer of the card processor lacks something.');
+    if (!response.success) throw ProviderUnavailable('The answer of the card processor is incomplete.');
     return response.data;
   };
 }

@@ -11,7 +11,7 @@ import { refusesWith } from '#test/ports/refuses-with.ts';
 import { startReceiver } from '#test/receiver.ts';
 import { cardprocCardnet } from './cardproc-cardnet.ts';
 
-/** The request that does the work of an operation. */
+/** The path of the request that does the work of an operation. */
 const paths: Partial<Record<keyof Cardproc, RegExp>> = {
   charge: /\/Purchase$/,
   refundPurchase: /\/refund$/,
@@ -51,7 +51,7 @@ test('the capture page is opened with the public key and the session of this vis
   assert.deepEqual([url.searchParams.get('key'), url.searchParams.get('session_id')], ['pk_1', session.id]);
 });
 
-test('without a private key nothing is sent, and a wrong one is told', async () => {
+test('without a private key nothing is sent, and a wrong key is reported', async () => {
   await assert.rejects(
     adapter.connect({ ...settings, privateKey: null }, newId()).createCustomer(ana),
     refusesWith(ProviderRefused),
@@ -61,7 +61,7 @@ test('without a private key nothing is sent, and a wrong one is told', async () 
   await assert.rejects(elsewhere.connect(settings, newId()).createCustomer(ana), refusesWith(ProviderRefused));
 });
 
-test('an answer that is not the provider’s JSON is no answer', async () => {
+test('an answer that is not the provider’s JSON counts as unavailable', async () => {
   const receiver = await startReceiver(200);
   const elsewhere = cardprocCardnet({ call, addresses: { test: receiver.url, live: receiver.url }, timeoutMs: 300 });
   await assert.rejects(elsewhere.connect(settings, newId()).createCustomer(ana), refusesWith(ProviderUnavailable));

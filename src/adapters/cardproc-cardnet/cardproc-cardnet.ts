@@ -31,7 +31,7 @@ const Customer = z.object({
     .nullish()
     .transform((profiles) => profiles ?? []),
   CaptureURL: z.url(),
-  /** Names one visit of the capture page: each answer carries another. */
+  /** Identifies one visit of the capture page; every answer has a new one. */
   UniqueID: z.string(),
 });
 
@@ -48,7 +48,7 @@ function connect(call: CardnetCall, settings: CardprocSettings): Cardproc {
     return profile;
   };
   return {
-    // What the test service knows means nothing to the live one.
+    // Test and live services do not share data.
     adapter: settings.environment === 'live' ? NAME : `${NAME}-test`,
     createCustomer: async ({ name, email, phone, document }) => {
       const [FirstName, ...rest] = name.split(/\s+/);

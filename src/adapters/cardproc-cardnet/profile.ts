@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** CardNET names things with texts or with numbers. */
+/** CardNET uses both strings and numbers as ids. */
 export const Id = z.union([z.string(), z.number()]).transform(String);
 
 export const Profile = z.object({
@@ -10,7 +10,7 @@ export const Profile = z.object({
   /** YYYYMM */
   Expiration: z.string().regex(/^\d{6}$/),
   Enabled: z.boolean(),
-  /** Stands for the card in a payment. It is asked for when it is needed, and never kept. */
+  /** The token that represents the card in a payment. It is fetched when needed and never stored. */
   Token: z.string(),
 });
 export type Profile = z.infer<typeof Profile>;

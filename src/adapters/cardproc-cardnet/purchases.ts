@@ -50,7 +50,7 @@ type PurchaseAnswer = z.infer<typeof PurchaseAnswer>;
 const REFUND_FAILED = 'failed';
 const refundStates: Record<string, PurchaseRefund['state']> = { approved: 'succeeded', pending: 'pending' };
 
-/** What the provider calls a decline, in our words. */
+/** Maps the provider's decline codes to the port's reasons. */
 const declines: Record<string, DeclineReason> = {
   TK002: 'wrong_security_code',
   TK003: 'expired_card',
@@ -91,7 +91,7 @@ export function purchasesOf(
         Currency: wanted.currency,
         Capture: capture.automatic,
         Description: wanted.description,
-        // Repeated with it, the provider answers with the purchase that it made before.
+        // With the same unique id, the provider returns the purchase that it already made.
         UniqueID: key,
         DataDo: { Invoice: wanted.order, Tax: 0 },
       };
@@ -106,7 +106,7 @@ export function purchasesOf(
     voidPurchase: (id) => act(id, 'rollback', {}),
     refundPurchase: async (id, wanted, key) => {
       const purchase = await read(id);
-      // A refund has no key at this provider: our own travels in its description, and is looked for before asking again.
+      // This provider has no idempotency key for refunds: put ours into the description and search for it before a retry.
       const made = purchase.RefundList.find(({ MetadataIn }) => MetadataIn?.Description === key);
       if (made) return toRefund(made);
       const left = purchase.Amount - refundedOf(purchase);
@@ -120,7 +120,7 @@ export function purchasesOf(
   } satisfies Partial<Cardproc>;
 }
 
-/** The purchase of this order among those that the customer made lately. */
+/** The customer's recent purchase with this order number. */
 async function findMade(call: CardnetCall, { customerId, order }: NewPurchase): Promise<PurchaseAnswer | undefined> {
   const dayOf = (days: number): string =>
     realNow().toZonedDateTimeISO('America/Santo_Domingo').toPlainDate().add({ days }).toString().replaceAll('-', '');
@@ -129,7 +129,7 @@ async function findMade(call: CardnetCall, { customerId, order }: NewPurchase): 
   return made.find(({ Order }) => Order === order);
 }
 
-/** Under a key that it knows the provider answers with what it did before, whatever it is asked now. */
+/** For a known key the provider returns the earlier result, even if the request differs. */
 function sameAs(wanted: NewPurchase, answer: PurchaseAnswer): Purchase {
   const purchase = toPurchase(answer);
   const isOther = answer.Order && answer.Order !== wanted.order;
@@ -182,7 +182,7 @@ function stateOf(status: number, asksCustomer: boolean): PurchaseState {
     case 6:
       return 'canceled';
     default:
-      throw ProviderRefused(`The card processor knows a state of payments that we do not: ${status}.`);
+      throw ProviderRefused(`The card processor reported an unknown payment state: ${status}.`);
   }
 }
 

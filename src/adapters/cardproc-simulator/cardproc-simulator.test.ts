@@ -25,7 +25,7 @@ cardprocContract('cardproc-simulator', async () => ({
   goDown: (organizationId, operation) => provider.faults.next({ kind: 'connection-reset', organizationId, operation }),
 }));
 
-/** A customer in front of the capture page. */
+/** Opens the capture page as a customer. */
 async function openCapture() {
   const merchant = adapter.connect(defaultCardprocSettings, newId());
   const details = { name: 'Ana', email: null, phone: null, document: null };
@@ -33,7 +33,7 @@ async function openCapture() {
   return { merchant, customerId: id, session: await merchant.startCapture(id) };
 }
 
-test('the capture page is in Spanish, keeps what is entered as text, and closes once a card is saved', async () => {
+test('the capture page is in Spanish, escapes its input, and closes after a card is saved', async () => {
   const { merchant, customerId, session } = await openCapture();
   assert.match(await (await fetch(session.url)).text(), /Registra tu tarjeta/);
   const abandoned = await press(session.url, { action: 'abandon' });
@@ -57,7 +57,7 @@ test('only the newest session of a customer is open', async () => {
   assert.equal((await fetch(next.url)).status, 200);
 });
 
-test('a fault that a page switches on breaks the next call, once', async () => {
+test('a fault set on the page breaks the next call once', async () => {
   const organizationId = newId();
   const page = `${baseUrl}/simulator/cardproc/faults`;
   assert.equal((await press(page, { kind: 'connection-reset', organizationId })).status, 303);
@@ -69,7 +69,7 @@ test('a fault that a page switches on breaks the next call, once', async () => {
   assert.match((await create()).id, /^cus_/);
 });
 
-test('where the security code is asked for, the customer answers each payment', async () => {
+test('with the security code required, the customer confirms each payment', async () => {
   const organizationId = newId();
   const capture = { automatic: true, askSecurityCode: true };
   const merchant = adapter.connect({ ...defaultCardprocSettings, capture }, organizationId);

@@ -35,11 +35,11 @@ import { findCard } from './test-cards.ts';
 
 const NAME = 'cardproc-simulator';
 
-/** The card processor that needs no contract: it keeps its books in our database and fails on demand. */
+/** A simulated card processor for use without a contract: it keeps its state in our database and fails on demand. */
 export interface CardprocSimulator {
   adapter: Adapter<Cardproc, typeof CardprocConfig>;
   provider: SimulatedCardProcessor;
-  /** What a customer or a bank would do in their own time. */
+  /** Controls for what the customer or the bank would do. */
   control: {
     /** Saves a test card as if the customer had entered it. */
     saveCard(customerId: string, number: string): Promise<{ profileId: string; activationCode: string }>;
@@ -137,7 +137,7 @@ function purchasesOf(call: Calls, { capture }: CardprocSettings, organizationId:
     capturePurchase: (id, amount) =>
       answered('capturePurchase', (handling) => capturePurchase(handling, organizationId, id, amount)),
     voidPurchase: (id) => answered('voidPurchase', (handling) => voidPurchase(handling, organizationId, id)),
-    // A refund has no key at the real provider either: it is looked for first, and two that look at once are two.
+    // Like the real provider, without an idempotency key for refunds: two concurrent searches lead to two refunds.
     refundPurchase: async (id, wanted, key) => {
       const made =
         (await call('readPurchase', (handling) => findRefund(handling, organizationId, id, key))) ??
@@ -147,7 +147,7 @@ function purchasesOf(call: Calls, { capture }: CardprocSettings, organizationId:
   } satisfies Partial<Cardproc>;
 }
 
-/** What is remembered under a key is JSON, so the address of the page goes along. */
+/** Answers stored under a key are JSON, so include the URL of the page. */
 const toPurchaseBy =
   (work: (handling: Handling) => Promise<StoredPurchase>) =>
   async (handling: Handling): Promise<StoredPurchase & { url: string | null }> => {

@@ -21,7 +21,7 @@ import { findCard, testCards } from './test-cards.ts';
 const LETTERS_SHOWN = 50;
 const OWNER_LENGTH_MAX = 100;
 
-/** The pages that a real provider would host. They act for anyone who has the link, so only a loopback service has them. */
+/** The hosted pages of the provider. Anyone with the link can use them, so only a loopback service serves them. */
 export const cardprocPages =
   (provider: SimulatedCardProcessor): Extension =>
   (server) => {

@@ -13,7 +13,7 @@ import { brandOf, type TestCard } from './test-cards.ts';
 const PROFILES_MAX = 100;
 const SESSION_LIVES = { minutes: 30 };
 const CODE_LENGTH = 6;
-/** Without letters and digits that look alike. */
+/** Without letters and digits that look alike, such as O and 0. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface StoredCustomer extends CardCustomer {
@@ -51,7 +51,7 @@ export async function findCustomer({ objects }: Handling, organizationId: string
   return customer;
 }
 
-/** Each session replaces the one before: only the newest page of a customer is open. */
+/** A new session replaces the previous one: only the newest page of a customer works. */
 export async function startSession(handling: Handling, customerId: string): Promise<StoredSession> {
   const { objects, now } = handling;
   const expiresAt = Temporal.Instant.from(now).add(SESSION_LIVES).toString({ fractionalSecondDigits: 3 });
@@ -66,7 +66,7 @@ export async function lockSession({ objects, now }: Handling, id: string): Promi
   return session && session.expiresAt > now ? session : null;
 }
 
-/** The customer entered a card on the page: it is kept, asleep until they repeat the code that their bank sent. */
+/** Saves a card entered on the page. It stays inactive until the customer confirms the bank's code. */
 export async function saveCard(
   { objects, now }: Handling,
   customerId: string,

@@ -5,23 +5,23 @@ import { once } from '#platform/ports/simulator-keys.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
 import { ROOT } from './html.ts';
 
-/** What the provider's side may touch while it handles one call: everything in one transaction. */
+/** The provider's state during one call, in one transaction. */
 export interface Handling {
   objects: SimulatorObjects;
   now: string;
-  /** The address of one of the provider's pages. */
+  /** The URL of a hosted page. */
   pageUrl(path: string): string;
 }
 
 interface Call {
-  /** The merchant: at this provider an organization is known by its keys. */
+  /** The merchant. This provider identifies an organization by its keys. */
   organizationId: string;
   operation: string;
   parameters?: unknown;
   key?: string;
 }
 
-/** The provider's machine room. What it stores and remembers is JSON: amounts are text, times RFC 3339. */
+/** The provider's back end. It stores JSON: amounts are text, times RFC 3339. */
 export class SimulatedCardProcessor {
   readonly #store: SimulatorStore;
   readonly #publicUrl: string;
@@ -33,7 +33,7 @@ export class SimulatedCardProcessor {
     this.faults = options.faults;
   }
 
-  /** A call over the wire: it may be repeated, and it may break on either way. */
+  /** A call over the network: it may be repeated, and the request or the answer may be lost. */
   async call<T>({ organizationId, operation, parameters, key }: Call, work: (handling: Handling) => Promise<T>) {
     const fault = await this.faults.take(organizationId, operation);
     const keyed = { account: organizationId, operation, parameters, reused: ProviderKeyReused };
@@ -44,7 +44,7 @@ export class SimulatedCardProcessor {
     );
   }
 
-  /** Work of the provider itself: a page of it, or someone who moves it on. */
+  /** Work on the provider's side: a hosted page or a control. */
   handle<T>(work: (handling: Handling) => Promise<T>): Promise<T> {
     const pageUrl = (path: string): string => `${this.#publicUrl}${ROOT}/${path}`;
     return this.#store.transaction((objects) => work({ objects, now: toTimestamp(realNow()), pageUrl }));

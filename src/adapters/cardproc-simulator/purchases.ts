@@ -22,17 +22,17 @@ export interface StoredPurchase {
   amountRefunded: string;
   description: string;
   order: string;
-  /** Only reserves the amount. */
+  /** Authorizes without capturing. */
   reserves: boolean;
   cardNumber: string;
-  /** Opens the page on which the customer answers the bank. */
+  /** The secret of the page on which the customer answers the bank. */
   secret: string;
   createdAt: string;
 }
 
 export interface StoredRefund {
   id: string;
-  /** What the merchant calls it. */
+  /** The merchant's own reference. */
   description: string;
   amount: string;
   currency: string;
@@ -46,7 +46,7 @@ export async function createPurchase(
   wanted: NewPurchase,
   how: { reserves: boolean; asksSecurityCode: boolean },
 ): Promise<StoredPurchase> {
-  if (wanted.amount <= 0n) throw ProviderRefused('A purchase is more than nothing.');
+  if (wanted.amount <= 0n) throw ProviderRefused('A purchase must be more than zero.');
   const id = `pur_${newId()}`;
   const purchase: StoredPurchase = {
     id,
@@ -72,7 +72,7 @@ export async function createPurchase(
   return waits ? store(handling, purchase, { state: 'requires_action' }) : decide(handling, purchase);
 }
 
-/** What the bank says to the card. */
+/** The bank's decision about the card. */
 function decide(handling: Handling, purchase: StoredPurchase): Promise<StoredPurchase> {
   const card = findCard(purchase.cardNumber);
   if (card?.declines) return store(handling, purchase, { state: 'failed', declineReason: card.declines });
@@ -91,13 +91,13 @@ async function store(handling: Handling, purchase: StoredPurchase, change: Parti
   return changed;
 }
 
-/** What the customer answered on the page. */
+/** Applies the customer's answer on the page. */
 export const answerBank = (handling: Handling, purchase: StoredPurchase, isThem: boolean): Promise<StoredPurchase> =>
   isThem
     ? decide(handling, purchase)
     : store(handling, purchase, { state: 'failed', declineReason: 'authentication_failed' });
 
-/** The bank made up its mind about a purchase that was in process. */
+/** Ends a processing purchase with the bank's decision. */
 export async function finishProcessing(handling: Handling, id: string, outcome: 'succeeded' | 'failed') {
   const purchase = await handling.objects.lock<StoredPurchase>('purchase', id);
   if (purchase?.state !== 'processing') throw ProviderRefused('This purchase is not in process.');
@@ -112,7 +112,7 @@ export async function findPurchase({ objects }: Handling, organizationId: string
   return purchase;
 }
 
-/** The purchase whose page this secret opens. */
+/** The purchase with this page secret. */
 export async function lockByAction({ objects }: Handling, secret: string): Promise<StoredPurchase | null> {
   const action = await objects.find<{ purchaseId: string }>('action', secret);
   return action && objects.lock<StoredPurchase>('purchase', action.purchaseId);
@@ -128,7 +128,8 @@ async function lockPurchase({ objects }: Handling, organizationId: string, id: s
 export async function capturePurchase(handling: Handling, organizationId: string, id: string, amount: bigint | null) {
   const purchase = await lockPurchase(handling, organizationId, id, 'authorized');
   const taken = amount ?? BigInt(purchase.amount);
-  if (taken <= 0n || taken > BigInt(purchase.amount)) throw ProviderRefused('Only what is reserved can be taken.');
+  if (taken <= 0n || taken > BigInt(purchase.amount))
+    throw ProviderRefused('A capture is at most the authorized amount.');
   return store(handling, purchase, { state: 'succeeded', amountCaptured: String(taken) });
 }
 
@@ -137,7 +138,7 @@ export const voidPurchase = async (handling: Handling, organizationId: string, i
 
 const REFUNDS_READ_MAX = 100;
 
-/** The refund of a purchase that the merchant called so. */
+/** The refund of a purchase with this merchant reference. */
 export async function findRefund(
   handling: Handling,
   organizationId: string,

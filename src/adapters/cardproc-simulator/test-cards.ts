@@ -1,16 +1,16 @@
 import type { DeclineReason } from '#modules/payments/index.ts';
 
-/** What a test card does; without a word here it simply works. */
+/** The behaviour of a test card; by default it is approved. */
 export interface TestCard {
   number: string;
   title: string;
-  /** Refused when it is charged. */
+  /** Declined when charged. */
   declines?: DeclineReason;
-  /** Refused already on the page, so that it never becomes a profile. */
+  /** Refused on the page, so it never becomes a profile. */
   refusedOnPage?: boolean;
-  /** The bank wants to see the customer at each payment. */
+  /** Each payment needs authentication by the customer. */
   authenticates?: boolean;
-  /** The outcome is not known at once. */
+  /** The outcome is not immediate. */
   processes?: boolean;
 }
 

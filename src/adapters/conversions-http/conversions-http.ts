@@ -12,12 +12,12 @@ import { providerCall } from '#platform/ports/provider-call.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 10_000;
-/** How much of the endpoint's own words is passed on. */
+/** The maximum length of an endpoint message that is passed on. */
 const SAID_MAX = 300;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
-/** Any address that speaks the Conversions API: events as JSON, the token in the header, where no log keeps it. */
+/** Any endpoint that speaks the Conversions API: events as JSON, and the token in a header, where logs do not record it. */
 export const conversionsHttp = (call: OutboundFetch): Adapter<Conversions, typeof ConversionsConfig> =>
   adapter({
     port: conversions,
@@ -31,7 +31,7 @@ async function send(
   config: ConversionsConfig,
   event: ConversionEvent,
 ): Promise<ConversionReceipt> {
-  if (config.url === null) throw ProviderRefused('There is no address to send conversions to.');
+  if (config.url === null) throw ProviderRefused('The URL for conversions is missing.');
   const answer = await call(config.url, {
     method: 'POST',
     headers: {
@@ -77,7 +77,7 @@ function receiptOf({ status, body }: OutboundAnswer): ConversionReceipt {
   };
 }
 
-/** A receiver that answers something else than JSON has still answered. */
+/** An answer that is not JSON still counts as an answer. */
 function jsonIn(body: Buffer): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString());

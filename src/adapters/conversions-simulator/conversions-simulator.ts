@@ -3,17 +3,17 @@ import { toTimestamp } from '#platform/date.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 
-/** What the simulated provider remembers of an event. */
+/** An event as the simulated provider stores it. */
 export type ReceivedConversion = Omit<ConversionEvent, 'at'> & { at: string };
 
-/** Access tokens that make it fail; with any other it takes everything. */
+/** Access tokens that make it fail; any other token is accepted. */
 export const failingTokens = {
   refused: 'token-refused',
   unavailable: 'token-unavailable',
   timeout: 'token-timeout',
 } as const;
 
-/** A conversions provider that needs no contract: it keeps what it is sent, and fails on demand. */
+/** A simulated conversions provider: it stores the events that it receives and fails on demand. */
 export const conversionsSimulator = (store: SimulatorStore): Adapter<Conversions, typeof ConversionsConfig> =>
   adapter({
     port: conversions,
@@ -25,7 +25,7 @@ export const conversionsSimulator = (store: SimulatorStore): Adapter<Conversions
         if (accessToken === failingTokens.unavailable) throw ProviderUnavailable();
         if (accessToken === failingTokens.timeout) throw ProviderTimeout();
         const received: ReceivedConversion = { ...event, at: toTimestamp(event.at) };
-        // The same event again is taken, and counts once.
+        // A repeated event is accepted and counts once.
         await store.transaction((objects) => objects.insert('event', event.id, organizationId, received));
         return { received: 1, traceId: `sim-${event.id}` };
       },

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import type { Storage } from '#platform/storage/storage.ts';
 
-/** Files on the local disk. A file appears under its name only when all of it is on the disk. */
+/** Files on the local disk. A file appears under its name only when it is completely written. */
 export function diskStorage(root: string): Storage {
   const pathOf = (key: string): string => {
     const path = normalize(join(root, key));

@@ -1,12 +1,12 @@
 import type { EcfMessage, EcfResult } from '#modules/filings/index.ts';
 import type { OutboundAnswer } from '#platform/http/outbound.ts';
 
-/** The authority answers in many forms: objects, bare texts, lists, problems, pages. None of them may surprise us. */
+/** The authority answers with objects, plain strings, lists, problem documents or HTML pages; accept all of them. */
 
 const SAID_MAX = 500;
 const MESSAGES_MAX = 50;
 
-/** The answer as an object; a bare text is its message, anything else is nothing. */
+/** The answer as an object. A plain string becomes its message; anything else is empty. */
 export function jsonIn({ body }: Pick<OutboundAnswer, 'body'>): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body.toString(), (_name, each) => storable(each));
@@ -18,11 +18,11 @@ export function jsonIn({ body }: Pick<OutboundAnswer, 'body'>): Record<string, u
   }
 }
 
-/** PostgreSQL keeps neither U+0000 nor half a character. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates. */
 const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value;
 
-/** What it says in words, wherever it stands. */
+/** The messages of an answer, from any of its fields. */
 export function spokenIn(answer: Record<string, unknown>): string | null {
   const texts = [
     ...messagesIn(answer).map(({ text }) => text),
@@ -32,7 +32,7 @@ export function spokenIn(answer: Record<string, unknown>): string | null {
   return said ? said.trim().slice(0, SAID_MAX) : null;
 }
 
-/** `mensajes` holds texts, or texts with codes; `mensaje` may be a list as well. */
+/** `mensajes` holds strings or objects with codes; `mensaje` may also be a list. */
 export function messagesIn(answer: Record<string, unknown>): EcfMessage[] {
   const list = [answer.mensajes, Array.isArray(answer.mensaje) ? answer.mensaje : []].flat();
   return list
@@ -46,12 +46,12 @@ export function messagesIn(answer: Record<string, unknown>): EcfMessage[] {
     .filter(({ text }) => text.trim() !== '');
 }
 
-/** A number, as a number or as text: `1`, `"1"`, `"01"`. */
+/** A number given as a number or as text: `1`, `"1"`, `"01"`. */
 export const codeOf = ({ codigo }: Record<string, unknown>): number | null =>
   /^\d{1,2}$/.test(String(codigo)) ? Number(codigo) : null;
 
 const states: Record<number, EcfResult['state']> = {
-  // Not found: it was handed in a moment ago.
+  // "Not found" means that it was submitted a moment ago.
   0: 'processing',
   1: 'accepted',
   2: 'rejected',

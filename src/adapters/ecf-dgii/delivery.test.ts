@@ -19,7 +19,7 @@ const invoiceFor = (buyerTaxId: string) => {
   return { name: '101850043E310000000001.xml', xml: signXml(xml, config).xml };
 };
 
-/** Another company's server; it answers each path as it is told, and remembers who asked. */
+/** Another company's server with scripted answers; it records the requests. */
 async function startTaxpayer(answers: Record<string, [status: number, body: string]>) {
   const asked: [path: string, authorization: string | undefined][] = [];
   const server = createServer((request, response) => {
@@ -32,28 +32,28 @@ async function startTaxpayer(answers: Record<string, [status: number, body: stri
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 
-test('another company that runs this service takes our documents, once, and answers with its receipt', async () => {
+test('another company on this service receives our document once and answers with its receipt', async () => {
   const buyer = await newIssuer();
   const { receiverUrl } = (await buyer.api.GET('/v1/einvoice/company')).data!;
   const ecf = connect();
   const receipts = [];
-  // As the directory should tell it, and as some companies have written it down.
+  // As the directory should list it, and as some companies registered it.
   for (const url of [`${receiverUrl}/`, `${receiverUrl}/fe/recepcion/api/ecf`])
     receipts.push(await ecf.deliver(receiverAt(url), invoiceFor(buyer.taxId)));
   receipts.push(await ecf.deliver(receiverAt(receiverUrl), invoiceFor('131246796')));
-  const told = receipts.map((xml) => /<Estado>(\d)<\/Estado>(?:<CodigoMotivoNoRecibido>(\d))?/.exec(xml)!.slice(1));
-  assert.deepEqual(told, [
+  const states = receipts.map((xml) => /<Estado>(\d)<\/Estado>(?:<CodigoMotivoNoRecibido>(\d))?/.exec(xml)!.slice(1));
+  assert.deepEqual(states, [
     ['0', undefined],
     ['1', '3'],
     ['1', '4'],
   ]);
   assert.ok(receipts.every((xml) => verifyXml(xml) !== null));
-  // Its approval of nothing of theirs is not taken.
+  // An approval for an unknown document is refused.
   const approval = { name: 'a.xml', xml: signXml('<ACECF/>', config).xml };
   await assert.rejects(ecf.answerIssuer(receiverAt(receiverUrl), approval), refusesWith(ProviderRefused));
 });
 
-test('who serves an invoice of ours as a seed gets nothing signed', async () => {
+test('a server that sends an invoice of ours as a seed gets no signature', async () => {
   const unsigned = '<ECF><Encabezado><IdDoc><eNCF>E310000000009</eNCF></IdDoc></Encabezado></ECF>';
   const forger = await startTaxpayer({ '/fe/autenticacion/api/semilla': [200, unsigned] });
   await assert.rejects(connect().deliver(receiverAt(forger.url), invoiceFor('1')), refusesWith(ProviderUnavailable));
@@ -61,7 +61,7 @@ test('who serves an invoice of ours as a seed gets nothing signed', async () => 
   forger.close();
 });
 
-test('who asks for no seed gets documents without a token, who is away or is no public address gets none', async () => {
+test('a receiver without seeds gets documents without a token; an unreachable or private address gets none', async () => {
   const open = await startTaxpayer({ '/fe/recepcion/api/ecf': [200, '<ARECF/>'] });
   assert.equal(await connect().deliver(receiverAt(open.url), invoiceFor('1')), '<ARECF/>');
   assert.deepEqual(open.asked, [

@@ -28,7 +28,7 @@ ecfContract(
   }),
 );
 
-test('one token serves many calls of a company, and none of another', async () => {
+test('a token is reused for the calls of one company and never for another', async () => {
   const [mine, theirs] = [newId(), newId()];
   const before = dgii.tokensGiven();
   await adapter.connect(config, mine).findTrackId('E310000000001');
@@ -38,14 +38,14 @@ test('one token serves many calls of a company, and none of another', async () =
   assert.equal(dgii.tokensGiven(), before + 2);
 });
 
-test('a token that has ended before its time is replaced once', async () => {
+test('a token that expires early is replaced once', async () => {
   const company = adapter.connect(config, newId());
   await company.findTrackId('E310000000001');
   dgii.endTokens();
   assert.equal(await company.findTrackId('E319999999999'), null);
 });
 
-test('each environment has its own addresses, and files are named as the protocol says', async () => {
+test('each environment has its own URLs, and file names follow the protocol', async () => {
   for (const [environment, path] of [
     ['test', 'testecf'],
     ['certification', 'certecf'],
@@ -60,7 +60,7 @@ test('each environment has its own addresses, and files are named as the protoco
   }
 });
 
-test('an authority that nobody reaches is unavailable, one that says no is a refusal', async () => {
+test('an unreachable authority is unavailable, and a rejection is a refusal', async () => {
   const nowhere = ecfDgii(outboundClient({ allowPrivate: true }), {
     documents: 'http://127.0.0.1:9',
     summaries: 'http://127.0.0.1:9',
@@ -71,7 +71,7 @@ test('an authority that nobody reaches is unavailable, one that says no is a ref
   await assert.rejects(guarded.connect(config, newId()).authenticate(), refusesWith(ProviderRefused));
 });
 
-test('a document that the authority calls a bad request is one that it does not have', async () => {
+test('a bad request for a document means that the authority does not have it', async () => {
   const company = adapter.connect(config, newId());
   for (const operation of ['findTrackId', 'findSummary'])
     dgii.answer(operation, { status: 400, body: { mensaje: 'No se encontró el comprobante' } });
@@ -79,13 +79,13 @@ test('a document that the authority calls a bad request is one that it does not 
   assert.equal(await company.findSummary('E320000000001', 'abcdef'), null);
 });
 
-test('of a directory that goes on after what is read nobody says that a buyer is not in it', async () => {
+test('a truncated directory does not prove that a buyer is missing', async () => {
   const company = adapter.connect(config, newId());
   dgii.answer('findReceiver', { body: [{ rnc: '1', nombre: 'x'.repeat(1_000_000) }] });
   await assert.rejects(company.findReceiver('131246796'), refusesWith(ProviderUnavailable));
 });
 
-test('a seed is two short texts and nothing else, and is made anew', () => {
+test('a seed has only two short fields and is rebuilt before signing', () => {
   const seed = (inner: string) => seedIn(`<?xml version="1.0"?>\n<SemillaModel xmlns="urn:x">${inner}</SemillaModel>`);
   const [valor, fecha] = ['<valor>a+/b==</valor>', '<fecha>2026-11-15T09:45:00.12-04:00</fecha>'];
   assert.match(
@@ -104,7 +104,7 @@ test('a seed is two short texts and nothing else, and is made anew', () => {
     assert.equal(seedIn(wrong), null);
 });
 
-test('whatever form an answer has, it is understood or taken as nothing', () => {
+test('an answer of any form is understood or ignored', () => {
   const answer = (body: string) => jsonIn({ body: Buffer.from(body) });
   assert.equal(spokenIn(answer('"Texto solo"')), 'Texto solo');
   assert.equal(spokenIn(answer('multipart cannot be empty')), 'multipart cannot be empty');

@@ -14,17 +14,17 @@ import { codeOf, jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
 import { type OtherSide, Session, type Token } from './session.ts';
 
 const NAME = 'ecf-dgii';
-/** What those who ask for one document hear where there is none. */
+/** The refusal for a document that does not exist. */
 const NOT_FOUND = [400, 403, 404];
 
-/** Where the authority is. Summaries of consumer invoices go to another machine. */
+/** The URLs of the authority. Summaries of consumer invoices have another host. */
 export interface DgiiHosts {
   documents: string;
   summaries: string;
 }
 const publicHosts: DgiiHosts = { documents: 'https://ecf.dgii.gov.do', summaries: 'https://fc.dgii.gov.do' };
 
-/** The tax authority itself. One adapter serves all companies, and none ever gets the token of another. */
+/** The real tax authority. One adapter serves all companies; tokens are never shared between them. */
 export function ecfDgii(call: OutboundFetch, hosts: DgiiHosts = publicHosts): Adapter<Ecf, typeof EcfConnection> {
   const tokens = new Map<string, Token>();
   return adapter({
@@ -115,7 +115,7 @@ const verdictIn = (answer: Record<string, unknown>): EcfVerdict => ({
   messages: messagesIn(answer),
 });
 
-/** One, or a list with others in it: the environments for trials have one list for all. */
+/** One entry, or a list that may contain others: the test environments share one list. */
 function receiverIn(answer: unknown, taxId: string): EcfReceiver | null {
   const listed = [answer].flat() as (Record<string, unknown> | null)[];
   const found = listed.find((each) => String(each?.rnc) === taxId);
@@ -128,7 +128,7 @@ function receiverIn(answer: unknown, taxId: string): EcfReceiver | null {
   };
 }
 
-/** The directory tells where a taxpayer's services begin; some have written one of them down instead. */
+/** The directory gives the base URL of a taxpayer's services; some registered a full path instead. */
 const serviceAt = (url: string, path: string): string =>
   `${url.replace(/\/(fe\/(recepcion|aprobacioncomercial|autenticacion)\/.*)?$/i, '')}/fe/${path}`;
 

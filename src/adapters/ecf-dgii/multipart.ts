@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EcfFile } from '#modules/filings/index.ts';
 
-/** A signed document as the one file of a form. It is a whole buffer: its length is known before it is sent. */
+/** A form with the signed document as its only file, in one buffer so that the content length is known. */
 export function asForm({ name, xml }: EcfFile): { headers: Record<string, string>; body: Buffer } {
   const boundary = `colmado-${randomBytes(16).toString('hex')}`;
   const head = [

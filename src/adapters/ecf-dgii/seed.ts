@@ -4,8 +4,8 @@ const TEXT_MAX = 1_000;
 const PLAIN = /^[^<>&]+$/;
 
 /**
- * The seed of an answer, made anew from its two texts; null where it is no seed. What others send is never signed as it came:
- * under the name of a seed they could send an invoice of ours.
+ * Rebuilds the seed of an answer from its two fields; null if it is not a seed. Never sign received XML as it is: a server
+ * could send one of our invoices as its seed.
  */
 export function seedIn(xml: string): string | null {
   const { '?xml': _, SemillaModel: model, ...more } = read(xml);
@@ -15,7 +15,7 @@ export function seedIn(xml: string): string | null {
   return isWhole ? `<SemillaModel ${NAMESPACES}><valor>${valor}</valor><fecha>${fecha}</fecha></SemillaModel>` : null;
 }
 
-/** As the authority declares them. */
+/** The namespaces that the authority declares. */
 const NAMESPACES = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
 const isSeedText = (text: string | null): boolean => text !== null && text.length <= TEXT_MAX && PLAIN.test(text);

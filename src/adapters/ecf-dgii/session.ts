@@ -9,29 +9,29 @@ import { seedIn } from './seed.ts';
 const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES_MAX = 1_000_000;
 const TOKENS_HELD_MAX = 10_000;
-/** A token is not used in its last minute: it might end on the way. */
+/** Do not use a token in its last minute: it might expire in transit. */
 const TOKEN_MARGIN = { minutes: 1 };
 const TOKEN_LIVES_AT_LEAST = { minutes: 5 };
 const UNAUTHORIZED = 401;
 const NOT_OFFERED = [404, 405, 501];
 
 export interface Token {
-  /** Null: the other side does not ask who is calling. */
+  /** Null: the other side needs no authentication. */
   value: string | null;
   expiresAt: Temporal.Instant;
 }
 
-/** Whom a company speaks to: the authority, or another taxpayer. */
+/** The other side: the authority or another taxpayer. */
 export interface OtherSide {
-  /** As it is called where it fails. */
+  /** Its name in error messages. */
   name: string;
   seedUrl: string;
   tokenUrl: string;
-  /** Whether it may go without asking who is calling: among taxpayers seed and token are optional. */
+  /** Whether authentication is optional: between taxpayers seed and token are. */
   mayTrust: boolean;
 }
 
-/** One company's way to another side: it proves who it is before it is asked. */
+/** The session of one company with another side; it authenticates before the first call. */
 export class Session {
   readonly #call: OutboundFetch;
   readonly #other: OtherSide;
@@ -84,7 +84,7 @@ export class Session {
     return seed;
   }
 
-  /** A call with the token. One that has ended before its time is replaced once. */
+  /** A call with the token. A token that expired early is replaced once. */
   async send(url: string, file?: EcfFile, accept?: string): Promise<OutboundAnswer> {
     const held = this.#tokens.get(this.#key);
     const isFresh = held && Temporal.Instant.compare(held.expiresAt, realNow().add(TOKEN_MARGIN)) > 0;
@@ -113,11 +113,11 @@ export class Session {
     });
   }
 
-  /** Tells apart what passes and what does not: an answer that was taken comes back. */
+  /** Maps statuses to temporary and permanent failures; returns accepted answers. */
   requireTaken(answer: OutboundAnswer): OutboundAnswer {
     const { status, truncated } = answer;
     const { name } = this.#other;
-    if (truncated) throw ProviderUnavailable(`${name} answered more than can be read.`);
+    if (truncated) throw ProviderUnavailable(`${name} sent an answer that is too long.`);
     if (status >= 200 && status < 300) return answer;
     const said = spokenIn(jsonIn(answer));
     if (status === 408 || status === 429 || status >= 500)
@@ -126,7 +126,7 @@ export class Session {
   }
 }
 
-/** Dates come with or without an offset; without, it is the time of the country. A strange one ends soon. */
+/** Dates have an optional offset; without one they are in Dominican time. An unreadable date means an early expiry. */
 function expiryOf(expira: unknown): Temporal.Instant {
   const text = String(expira);
   try {

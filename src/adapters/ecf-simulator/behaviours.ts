@@ -2,29 +2,29 @@ import type { EcfMessage } from '#modules/filings/index.ts';
 import { newId } from '#platform/id.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 
-/** What the authority can do to a caller beside accepting everything that is right. */
+/** The ways in which the simulated authority can misbehave. */
 export const behaviourKinds = ['down', 'slow', 'answer-lost', 'refuse', 'processing', 'reject', 'conditional'] as const;
 export type BehaviourKind = (typeof behaviourKinds)[number];
 
 export interface Behaviour {
   kind: BehaviourKind;
-  /** Only towards this organization; otherwise towards anyone. */
+  /** Limits it to one organization. */
   organizationId?: string | undefined;
-  /** Only for this operation of the port, `send` for example. */
+  /** Limits it to one operation of the port, for example `send`. */
   operation?: string | undefined;
-  /** How often; until it is cleared where it is left out. */
+  /** How often it strikes; without a number, until it is cleared. */
   times?: number | undefined;
   messages?: EcfMessage[] | undefined;
-  /** Of a rejection: whether the number is used up. */
+  /** For a rejection: whether the number is consumed. */
   numberUsed?: boolean | undefined;
 }
 
-/** Behaviours wait in the store, so that a page in one process can upset the next call in another. */
+/** Behaviours are kept in the store, so that one process can set them for calls in another. */
 export interface Behaviours {
   next(behaviour: Behaviour): Promise<void>;
   waiting(): Promise<Behaviour[]>;
   clear(organizationId?: string): Promise<void>;
-  /** The behaviour that strikes this call, oldest first, of those among `kinds`. */
+  /** The oldest behaviour of these kinds that applies to this call. */
   take(organizationId: string, operation: string, kinds: readonly BehaviourKind[]): Promise<Behaviour | null>;
 }
 
@@ -58,7 +58,7 @@ export function behavioursIn(store: SimulatorStore): Behaviours {
   };
 }
 
-/** Counts one strike; false where another call took the last one. */
+/** Counts one strike; false if another call used the last one. */
 const strike = (store: SimulatorStore, { id }: Waiting): Promise<boolean> =>
   store.transaction(async (objects) => {
     const behaviour = await objects.lock<Waiting>('behaviour', id);

@@ -21,15 +21,15 @@ import { type Behaviours, behavioursIn } from './behaviours.ts';
 const NAME = 'ecf-simulator';
 const TOKEN_LIVES = { hours: 1 };
 
-/** The tax authority that needs no certification: it checks what is signed, remembers numbers, and misbehaves on demand. */
+/** A simulated tax authority that needs no certification: it checks signatures, remembers numbers and misbehaves on demand. */
 export interface EcfSimulator {
   adapter: Adapter<Ecf, typeof EcfConnection>;
   behaviours: Behaviours;
-  /** What was handed in by a taxpayer, newest first. */
+  /** The submissions of a taxpayer, newest first. */
   handedIn(taxId: string): Promise<HandIn[]>;
 }
 
-/** A document as the authority keeps it. */
+/** A document as the authority stores it. */
 export interface HandIn {
   trackId: string;
   taxId: string;
@@ -107,7 +107,7 @@ function connect(line: Line): Ecf {
   };
 }
 
-/** A call over the wire, as it looks from the other end: it may break on either way. */
+/** A call over the network: the request or the answer may be lost. */
 async function call<T>({ behaviours, organizationId }: Line, operation: string, work: () => Promise<T>): Promise<T> {
   const fault = await behaviours.take(organizationId, operation, ['down', 'slow', 'answer-lost', 'refuse']);
   if (fault?.kind === 'down') throw ProviderUnavailable('The tax authority cannot be reached.');
@@ -118,7 +118,7 @@ async function call<T>({ behaviours, organizationId }: Line, operation: string, 
   return answer;
 }
 
-/** The whole way with a seed, as the real one goes it. */
+/** The complete authentication with a seed, as with the real authority. */
 function authenticate(config: EcfConnection): { expiresAt: Temporal.Instant } {
   const seed = `<SemillaModel><valor>${randomBytes(32).toString('base64')}</valor><fecha>${realNow()}</fecha></SemillaModel>`;
   const verified = verifyXml(signXml(seed, config).xml);
@@ -126,7 +126,7 @@ function authenticate(config: EcfConnection): { expiresAt: Temporal.Instant } {
   return { expiresAt: realNow().add(TOKEN_LIVES) };
 }
 
-/** What the real one checks first: the signature, the certificate, the issuer and whether the number is new. */
+/** The first checks of the real authority: signature, certificate, issuer and whether the number is new. */
 async function judge(line: Line, operation: string, { xml }: EcfFile): Promise<EcfResult> {
   const verified = verifyXml(xml);
   if (!verified) return rejected('La firma digital no es válida.', false);
@@ -173,7 +173,7 @@ async function keep(
   if (result.numberUsed) await objects.insert('number', `${taxId} ${number}`, taxId, { used: true });
 }
 
-/** What is judged by its signature and its sender alone. */
+/** Submissions that are checked only for signature and sender. */
 async function verdict(line: Line, operation: string, { xml }: EcfFile, sender: string): Promise<EcfVerdict> {
   const verified = verifyXml(xml);
   const isOwn = verified?.content.includes(`<${sender}>${line.config.taxId}</${sender}>`) ?? false;
@@ -182,7 +182,7 @@ async function verdict(line: Line, operation: string, { xml }: EcfFile, sender: 
   return { accepted: false, messages: played?.messages ?? [{ code: '2', text: 'La firma digital no es válida.' }] };
 }
 
-/** What a buyer does with a document. There is nobody else to sign the receipt: it carries the issuer's own signature. */
+/** Acts as the buyer of a document. Nobody else can sign the receipt, so it has the issuer's own signature. */
 async function receive(line: Line, buyerTaxId: string, { xml }: EcfFile): Promise<string> {
   const number = /<eNCF>([^<]+)</.exec(xml)?.[1] ?? '';
   const { config, store } = line;
@@ -194,7 +194,7 @@ async function receive(line: Line, buyerTaxId: string, { xml }: EcfFile): Promis
   return signXml(receiptXml({ issuerTaxId: config.taxId, buyerTaxId, number, refused, at: realNow() }), config).xml;
 }
 
-/** Every company receives there, persons do not. */
+/** In the simulator every company receives documents and no person does. */
 const receiverOf = (taxId: string) =>
   /^\d{9}$/.test(taxId)
     ? {

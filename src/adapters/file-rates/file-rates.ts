@@ -16,8 +16,8 @@ const Row = z.object({
 });
 
 /**
- * Rates from a CSV file with the columns `date,base,currency,rate` that whoever runs the service puts there; a central
- * bank's daily list, for example. It is read again each time, so a new file needs no restart.
+ * Rates from a CSV file of the operator with the columns `date,base,currency,rate`, for example a central bank's daily
+ * list. It is read every time, so a new file needs no restart.
  */
 export function fileRatesAdapter(options: { path: string; fallbackPath: string | null }): Adapter<Rates> {
   const publisher: Rates = {
@@ -39,7 +39,7 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-/** A file with one wrong row is a wrong file: half a day's rates would be worse than yesterday's. */
+/** Reject the whole file if a row is wrong: an incomplete day would be worse than yesterday's rates. */
 function ratesIn(text: string): PublishedRate[] {
   const rows = parse(text, { bom: true, columns: true, trim: true, skip_empty_lines: true, to: ROWS_MAX });
   return z.array(Row).parse(rows);

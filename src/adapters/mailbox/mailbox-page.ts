@@ -1,12 +1,12 @@
 import type { Extension } from '#platform/http/server.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
-/** The letters that would have been sent, as a page. It shows login codes, so it exists only on a loopback service. */
+/** Shows the letters that would have been sent. They contain login codes, so only a loopback service serves the page. */
 export const mailboxPage =
   (mailbox: Mailbox): Extension =>
   (server) => {
     const html = 'text/html; charset=utf-8';
-    // A page elsewhere whose name was made to point here (DNS rebinding) is told nothing.
+    // Refuse other host names: protection against DNS rebinding.
     server.addHook('onRequest', async (request, reply) => {
       if (!['localhost', '127.0.0.1', '[::1]'].includes(request.hostname)) await reply.code(404).send();
     });

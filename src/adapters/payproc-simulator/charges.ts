@@ -30,7 +30,7 @@ export interface StoredCharge {
   clientSecret: string;
   url: string;
   returnUrl: string;
-  /** The card of the last try; an authorization, a proof or a settlement goes on with it. */
+  /** The card of the last attempt; authorization, authentication and settlement continue with it. */
   cardNumber: string | null;
   createdAt: string;
 }
@@ -46,7 +46,7 @@ export interface StoredRefund {
 
 export async function createCharge(handling: Handling, account: string, wanted: NewCharge): Promise<StoredCharge> {
   await requireReady(handling, account, 'chargesEnabled');
-  if (wanted.amount <= 0n) throw ProviderRefused('A charge is more than nothing.');
+  if (wanted.amount <= 0n) throw ProviderRefused('A charge must be more than zero.');
   requireWebAddress(wanted.returnUrl);
   if (wanted.customerId) await findCustomer(handling, account, wanted.customerId);
   const { amount, offSession: _, ...rest } = wanted;
@@ -80,7 +80,7 @@ async function chargeSaved(handling: Handling, charge: StoredCharge, wanted: New
   return decide(handling, charge, card);
 }
 
-/** What the bank says to the card. */
+/** The bank's decision about the card. */
 async function decide(handling: Handling, charge: StoredCharge, card: TestCard): Promise<StoredCharge> {
   const tried = { ...charge, cardNumber: card.number };
   if (card.declines) return fail(handling, tried, card.declines);
@@ -109,7 +109,7 @@ async function store(handling: Handling, charge: StoredCharge, change: Partial<S
   return changed;
 }
 
-/** What the customer did on the page of a charge. */
+/** Applies the customer's action on the page of a charge. */
 export async function advanceCharge(
   handling: Handling,
   charge: StoredCharge,
@@ -153,7 +153,8 @@ export async function captureCharge(
 ): Promise<StoredCharge> {
   const charge = await lockCharge(handling, account, id, ['authorized']);
   const taken = amount ?? BigInt(charge.amount);
-  if (taken <= 0n || taken > BigInt(charge.amount)) throw ProviderRefused('Only what is authorized can be taken.');
+  if (taken <= 0n || taken > BigInt(charge.amount))
+    throw ProviderRefused('A capture is at most the authorized amount.');
   return takeMoney(handling, charge, taken);
 }
 
@@ -162,7 +163,7 @@ export async function cancelCharge(handling: Handling, account: string, id: stri
   return store(handling, await lockCharge(handling, account, id, open), { state: 'canceled' });
 }
 
-/** The bank made up its mind about a charge that was processing. */
+/** Ends a processing charge with the bank's decision. */
 export async function finishProcessing(
   handling: Handling,
   id: string,
@@ -199,11 +200,11 @@ export async function refundCharge(
   return refund;
 }
 
-/** The bank made up its mind about a refund, or another. One that fails gives the money back to the merchant. */
+/** Sets the bank's decision about a refund, which may change. A failed refund returns the money to the merchant. */
 export async function finishRefund(handling: Handling, id: string, state: 'succeeded' | 'failed'): Promise<void> {
   const refund = await handling.objects.lock<StoredRefund>('refund', id);
   if (!refund || refund.state === 'failed' || refund.state === state)
-    throw ProviderRefused('Nothing more becomes of this refund.');
+    throw ProviderRefused('This refund is already final.');
   const { account, chargeId, currency, amount } = refund;
   if (state === 'failed') {
     const charge = await lockCharge(handling, account, chargeId, ['succeeded']);

@@ -19,7 +19,7 @@ export interface StoredMethod {
   id: string;
   customerId: string;
   card: { number: string; brand: string; last4: string; expiresOn: string };
-  /** Saved while the customer proved who they are: the bank lets it pass later. */
+  /** Saved with authentication, so the bank accepts later charges without the customer. */
   authenticated: boolean;
   createdAt: string;
 }
@@ -34,11 +34,11 @@ export interface StoredSetup {
   returnUrl: string;
   url: string;
   paymentMethodId: string | null;
-  /** Waits for the customer to prove who they are. */
+  /** Waits for the customer's authentication. */
   cardNumber: string | null;
 }
 
-/** The id follows from the reference, so that two at once are the same customer. */
+/** The id is derived from the reference, so that concurrent calls create the same customer. */
 export async function ensureCustomer(
   { objects }: Handling,
   account: string,
@@ -129,7 +129,7 @@ export async function findSetup({ objects }: Handling, account: string, id: stri
 
 export type Gesture = 'pay' | 'decline' | 'authenticate' | 'abandon' | 'confirm' | 'fail';
 
-/** What the customer did on the page of a setup. */
+/** Applies the customer's action on the page of a setup. */
 export async function advanceSetup(
   handling: Handling,
   setup: StoredSetup,

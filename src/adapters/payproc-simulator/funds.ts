@@ -25,7 +25,7 @@ export interface StoredPayout {
 export const listBalances = ({ objects }: Handling, account: string): Promise<StoredBalance[]> =>
   objects.list('balance', account, CURRENCIES_MAX);
 
-/** The row is the lock: whoever moves money of an account and currency takes turns. */
+/** The row is the lock: movements of one account and currency are serialized. */
 async function changeBalance(
   { objects }: Handling,
   account: string,
@@ -45,14 +45,14 @@ export const addFunds = (handling: Handling, account: string, currency: string, 
     atOnce ? { available: available + amount, pending } : { available, pending: pending + amount },
   );
 
-/** A refund takes what is still pending first; what is available may become a debt. */
+/** A refund uses pending money first; the available balance may become negative. */
 export const removeFunds = (handling: Handling, account: string, currency: string, amount: bigint) =>
   changeBalance(handling, account, currency, ({ available, pending }) => {
     const fromPending = pending < amount ? pending : amount;
     return { available: available - (amount - fromPending), pending: pending - fromPending };
   });
 
-/** The days pass: what is pending becomes available. */
+/** Makes pending money available, as time would. */
 export async function settle(handling: Handling, account: string): Promise<void> {
   for (const { currency } of await listBalances(handling, account))
     await changeBalance(handling, account, currency, ({ available, pending }) => ({
@@ -68,7 +68,7 @@ export async function createPayout(
   { amount, currency }: { amount: bigint; currency: string },
 ): Promise<StoredPayout> {
   await requireReady(handling, account, 'payoutsEnabled');
-  if (amount <= 0n) throw ProviderRefused('A payout is more than nothing.');
+  if (amount <= 0n) throw ProviderRefused('A payout must be more than zero.');
   await changeBalance(handling, account, currency, ({ available, pending }) => {
     if (available < amount) throw PayoutExceedsBalance();
     return { available: available - amount, pending };
@@ -111,7 +111,7 @@ const nextStates: Record<Payout['state'], Payout['state'][]> = {
   canceled: [],
 };
 
-/** The bank's side of a payout. A failed one gives the money back, also when it already said paid. */
+/** The bank's side of a payout. A failed payout returns the money, even after it was reported as paid. */
 export async function movePayout(handling: Handling, id: string, state: Payout['state']): Promise<StoredPayout> {
   const payout = await handling.objects.lock<StoredPayout>('payout', id);
   if (!payout || !nextStates[payout.state].includes(state)) throw ProviderRefused(`The payout cannot become ${state}.`);

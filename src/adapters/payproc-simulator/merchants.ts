@@ -35,7 +35,7 @@ export async function findMerchant({ objects }: Handling, id: string): Promise<S
   return merchant;
 }
 
-/** The account that takes the money: the service's own always may. */
+/** The account that receives the money; the service's own account is always enabled. */
 export async function requireReady(
   handling: Handling,
   account: string,
@@ -44,7 +44,7 @@ export async function requireReady(
   if (account !== SERVICE_ACCOUNT && !(await findMerchant(handling, account))[ability]) throw MerchantNotReady();
 }
 
-/** What the merchant did on the onboarding page. `review` leaves one document open, as happens in life. */
+/** Applies the merchant's action on the onboarding page. `review` leaves one document missing. */
 export async function submitDetails(
   handling: Handling,
   merchantId: string,
@@ -72,7 +72,7 @@ export const acceptedMethods = (merchant: StoredMerchant): AcceptedMethod[] => {
   ];
 };
 
-/** A door of one of the provider's pages, for a while. */
+/** A temporary session of a hosted page. */
 export interface Door {
   token: string;
   page: 'onboarding' | 'dashboard';
@@ -82,7 +82,7 @@ export interface Door {
   expiresAt: string;
 }
 
-/** A link opens once: the visit trades it for a session of that visitor. */
+/** A link works once: the visit exchanges it for a session. */
 export async function createLink(
   handling: Handling,
   door: Omit<Door, 'token' | 'expiresAt'>,
@@ -92,7 +92,7 @@ export async function createLink(
   return { url: handling.pageUrl(`${door.page}/${link.token}`), expiresAt: link.expiresAt };
 }
 
-/** Null: there never was such a link. An expired or used one says where a fresh one can be had. */
+/** Null for an unknown link. An expired or used link returns the refresh URL. */
 export async function openLink(
   handling: Handling,
   page: Door['page'],

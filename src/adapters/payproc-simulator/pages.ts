@@ -21,7 +21,7 @@ import { findCard, testCards } from './test-cards.ts';
 const ROWS_SHOWN = 20;
 const TEXT_MAX = 200;
 
-/** The pages that a real provider would host. They act for anyone who has the link, so only a loopback service has them. */
+/** The hosted pages of the provider. Anyone with the link can use them, so only a loopback service serves them. */
 export const payprocPages =
   (provider: SimulatedProvider): Extension =>
   (server) => {
@@ -148,7 +148,7 @@ async function showDashboard(handling: Handling, { token, merchantId }: Door): P
 
 type Payable = StoredSetup | StoredCharge;
 
-/** Whoever holds the client secret may use this one form. */
+/** The client secret gives access to this one form. */
 async function lockPayable(handling: Handling, kind: 'setup' | 'pay', secret: string): Promise<Payable | null> {
   const id = secret.split('_secret')[0]!;
   const found = await handling.objects.lock<Payable>(kind === 'setup' ? 'setup' : 'charge', id);
@@ -200,7 +200,7 @@ async function useCardForm(
   return stays ? { redirect: handling.pageUrl(`${kind}/${secret}`) } : leave(changed);
 }
 
-/** Back to where the customer came from. Arriving there proves nothing: the object must be read. */
+/** Redirects the customer back. The redirect proves nothing: the service must read the object. */
 function leave({ returnUrl, state }: Payable): PageAnswer {
   const url = new URL(returnUrl);
   url.searchParams.set('status', state);

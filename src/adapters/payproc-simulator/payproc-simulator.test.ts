@@ -10,7 +10,7 @@ import { calmWebhooks, type WebhookSwitches } from './webhooks.ts';
 
 const { control, provider, adapter } = app.payprocSimulated;
 
-/** Presses a button of a page and says where it leads. */
+/** Presses a button on a page and returns the answer. */
 async function press(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
@@ -52,7 +52,7 @@ async function newMerchant() {
 const formAction = (html: string): string => baseUrl + /action="([^"]+)"/.exec(html)![1]!;
 const urls = { returnUrl: 'https://shop.example/done', refreshUrl: 'https://shop.example/again' };
 
-test('an onboarding link opens once, and then leads to the refresh address', async () => {
+test('an onboarding link works once and then redirects to the refresh URL', async () => {
   const { id } = await newMerchant();
   const { url } = await service().onboardingLink(id, urls);
   const first = await fetch(url);
@@ -71,7 +71,7 @@ test('an onboarding link opens once, and then leads to the refresh address', asy
   assert.equal((await service().readMerchant(id)).chargesEnabled, true);
 });
 
-test('an expired onboarding link leads to the refresh address without having been used', async () => {
+test('an expired unused onboarding link redirects to the refresh URL', async () => {
   const { id } = await newMerchant();
   const { url } = await service().onboardingLink(id, urls);
   const token = url.split('/').at(-1)!;
@@ -83,7 +83,7 @@ test('an expired onboarding link leads to the refresh address without having bee
   assert.equal(late.headers.get('location'), urls.refreshUrl);
 });
 
-test('a link that never was, and a link of another page, open nothing', async () => {
+test('an unknown link or a link of another page opens nothing', async () => {
   const { id } = await newMerchant();
   const { url } = await service().onboardingLink(id, urls);
   assert.equal((await fetch(`${baseUrl}/simulator/payproc/onboarding/link_nonsense`)).status, 404);
@@ -91,7 +91,7 @@ test('a link that never was, and a link of another page, open nothing', async ()
   assert.equal((await press(`${baseUrl}/simulator/payproc/dashboard/${url.split('/').at(-1)}`, {})).status, 404);
 });
 
-test('the dashboard shows names as text, settles the balance and moves payouts', async () => {
+test('the dashboard escapes names, settles the balance and moves payouts', async () => {
   const { id } = await newMerchant();
   await control.completeOnboarding(id);
   const { url: onboarding } = await service().onboardingLink(id, urls);
@@ -130,7 +130,7 @@ test('the dashboard shows names as text, settles the balance and moves payouts',
   assert.equal((await press(theirs, { action: 'failed', about: 'payout', id: payout.id })).status, 404);
 });
 
-test('the card page asks for 3-D Secure, and only the holder of the secret can use it', async () => {
+test('the card page requires 3-D Secure and only works with its secret', async () => {
   const account = service().account(null);
   const customer = await account.ensureCustomer({ reference: newId(), name: 'Ana', email: null });
   const setup = await account.createSetup(customer.id, urls, newId());
@@ -146,7 +146,7 @@ test('the card page asks for 3-D Secure, and only the holder of the secret can u
   assert.equal((await account.listPaymentMethods(customer.id)).length, 1);
 });
 
-test('a fault that a page switches on breaks the next call, once', async () => {
+test('a fault set on the page breaks the next call once', async () => {
   const organizationId = newId();
   const broken = await fetch(`${baseUrl}/simulator/payproc/faults`, {
     method: 'POST',
@@ -163,18 +163,19 @@ test('a fault that a page switches on breaks the next call, once', async () => {
   assert.equal((await provider.readMerchant(id)).id, id);
 });
 
-/** Someone who listens to webhooks, and what they heard: the events about an object, believed. */
+/** A webhook receiver that verifies events and lists those about an object. */
 async function listen(t: TestContext, switches: Partial<WebhookSwitches> = {}) {
   const receiver = await startReceiver();
   t.after(() => provider.webhooks.writeSwitches(calmWebhooks));
   const misbehave = (how: Partial<WebhookSwitches>) =>
     provider.webhooks.writeSwitches({ ...calmWebhooks, url: receiver.url, ...how });
   await misbehave(switches);
-  const heard = () => receiver.requests.map(({ body, headers }) => service().verifyWebhook(Buffer.from(body), headers));
-  return { receiver, misbehave, heard, about: (id: string) => heard().filter(({ objectId }) => objectId === id) };
+  const received = () =>
+    receiver.requests.map(({ body, headers }) => service().verifyWebhook(Buffer.from(body), headers));
+  return { receiver, misbehave, received, about: (id: string) => received().filter(({ objectId }) => objectId === id) };
 }
 
-test('events arrive signed, and again until the receiver says yes', async (t) => {
+test('events are signed and retried until the receiver accepts them', async (t) => {
   const { receiver, about } = await listen(t);
   receiver.answer = 500;
   const { id } = await newMerchant();
@@ -192,8 +193,8 @@ test('an event can arrive before the answer to the call that caused it', async (
   assert.equal(about(id).length, 1);
 });
 
-test('events can come twice, late, in the wrong order and not at all', async (t) => {
-  const { misbehave, heard, about } = await listen(t, { duplicate: true, delayMs: 50 });
+test('events can be duplicated, delayed, reordered or lost', async (t) => {
+  const { misbehave, received, about } = await listen(t, { duplicate: true, delayMs: 50 });
   const twice = await newMerchant();
   await eventually(async () => about(twice.id).length === 2);
   assert.equal(new Set(about(twice.id).map(({ id }) => id)).size, 1);
@@ -201,7 +202,7 @@ test('events can come twice, late, in the wrong order and not at all', async (t)
   await misbehave({ reorder: true });
   const [early, late] = [await newMerchant(), await newMerchant()];
   await eventually(async () => about(early.id).length === 1 && about(late.id).length === 1);
-  const order = heard().map(({ objectId }) => objectId);
+  const order = received().map(({ objectId }) => objectId);
   assert.ok(order.indexOf(late.id) < order.indexOf(early.id));
 
   await misbehave({ drop: true });
@@ -212,7 +213,7 @@ test('events can come twice, late, in the wrong order and not at all', async (t)
   assert.equal(about(lost.id).length, 0);
 });
 
-test('events are sent to this machine only', async (t) => {
+test('events are sent to loopback addresses only', async (t) => {
   t.after(() => provider.webhooks.writeSwitches(calmWebhooks));
   const page = `${baseUrl}/simulator/payproc/webhooks`;
   assert.equal((await press(page, { url: 'https://evil.example/' })).status, 400);
@@ -220,7 +221,7 @@ test('events are sent to this machine only', async (t) => {
   assert.equal((await provider.webhooks.readSwitches()).drop, true);
 });
 
-test('a production service has no play money: neither the pages nor the adapter', async () => {
+test('a production service has no simulated payments: neither the pages nor the adapter', async () => {
   const production = await startTestApp({ NODE_ENV: 'production' });
   try {
     assert.equal((await fetch(`${production.publicUrl}/simulator/payproc/faults`)).status, 404);

@@ -49,20 +49,20 @@ import { SIGNATURE_HEADER, signWebhook, verifyWebhook, WebhookSender } from './w
 
 const NAME = 'payproc-simulator';
 
-/** The payment processor that needs no contract: it keeps its books in our database and fails on demand. */
+/** A simulated payment processor for use without a contract: it keeps its state in our database and fails on demand. */
 export interface PayprocSimulator {
   adapter: Adapter<Payproc>;
   provider: SimulatedProvider;
-  /** What a real provider, its bank or its customers would do in their own time. */
+  /** Controls for what the provider, its bank or its customers would do. */
   control: Control;
-  /** Goes on with the events that an earlier process left behind. */
+  /** Sends the events that an earlier process left behind. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface Control {
   completeOnboarding(merchantId: string): Promise<void>;
-  /** Saves a test card as if the customer had entered it, whether or not it can be charged. */
+  /** Saves a test card as if the customer had entered it, even one that cannot be charged. */
   saveCard(merchantId: string | null, customerId: string, number: string): Promise<string>;
   settle(merchantId: string | null): Promise<void>;
   finishProcessing(chargeId: string, outcome: 'succeeded' | 'failed'): Promise<void>;

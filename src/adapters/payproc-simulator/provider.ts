@@ -7,14 +7,14 @@ import { once } from '#platform/ports/simulator-keys.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
 import type { SimulatorEvent, WebhookSender } from './webhooks.ts';
 
-/** The account of the service itself, beside those of the merchants. */
+/** The service's own account. */
 export const SERVICE_ACCOUNT = 'service';
 
-/** What the provider's side may touch while it handles one call: everything in one transaction. */
+/** The provider's state during one call, in one transaction. */
 export interface Handling {
   objects: SimulatorObjects;
   now: string;
-  /** The address of one of the provider's pages. */
+  /** The URL of a hosted page. */
   pageUrl(path: string): string;
   announce(subject: PayprocEvent['subject'], objectId: string, account: string): void;
 }
@@ -27,7 +27,7 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** The provider's machine room. What it stores and remembers is JSON: amounts are text, times RFC 3339. */
+/** The provider's back end. It stores JSON: amounts are text, times RFC 3339. */
 export class SimulatedProvider {
   readonly #store: SimulatorStore;
   readonly #publicUrl: string;
@@ -41,7 +41,7 @@ export class SimulatedProvider {
     this.webhooks = options.webhooks;
   }
 
-  /** A call over the wire, as it looks from the other end: it may be repeated, and it may break on either way. */
+  /** A call over the network: it may be repeated, and the request or the answer may be lost. */
   async call<T>(options: CallOptions, work: (handling: Handling) => Promise<T>): Promise<T> {
     const fault = await this.faults.take(options.organizationId, options.operation);
     const { account, operation, parameters, idempotencyKey: key } = options;
@@ -56,7 +56,7 @@ export class SimulatedProvider {
     );
   }
 
-  /** Work of the provider itself: a page of it, or someone who moves it on. */
+  /** Work on the provider's side: a hosted page or a control. */
   async handle<T>(work: (handling: Handling) => Promise<T>): Promise<T> {
     const { result, sends } = await this.#store.transaction(async (objects) => {
       const events: SimulatorEvent[] = [];
@@ -84,7 +84,7 @@ export class SimulatedProvider {
   }
 }
 
-/** Visitors are sent there by redirect, so it must be a page and not a script. */
+/** Visitors are redirected there, so only http and https are allowed: no script URL. */
 export function requireWebAddress(url: string): void {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw ProviderRefused('A return address is an http(s) URL.');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw ProviderRefused('A return URL must be http or https.');
 }

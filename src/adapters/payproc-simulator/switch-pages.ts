@@ -13,7 +13,7 @@ const Fault = z.strictObject({
   action: z.string().optional(),
 });
 
-/** A checkbox that is not ticked is not sent: what a form leaves out is off. */
+/** Browsers do not send unchecked boxes: a missing field means off. */
 const Switch = z.union([z.boolean(), z.stringbool()]).default(false);
 const Switches = z.strictObject({
   url: z
@@ -28,7 +28,7 @@ const Switches = z.strictObject({
   action: z.string().optional(),
 });
 
-/** Forms leave text, programs JSON; what is neither has no fields. */
+/** Accepts form fields and JSON; anything else has no fields. */
 function fieldsOf(request: ExtensionRequest): object {
   if (!Buffer.isBuffer(request.body)) return formOf(request);
   try {
@@ -38,7 +38,7 @@ function fieldsOf(request: ExtensionRequest): object {
   }
 }
 
-/** How the provider misbehaves: by form for people, by JSON for programs. */
+/** Sets the provider's faults: a form for people, JSON for programs. */
 export function switchRoutes(server: Parameters<Extension>[0], { faults, webhooks }: SimulatedProvider): void {
   const show = { redirect: `${ROOT}/faults` };
   const given = <T>(schema: z.ZodType<T>, request: ExtensionRequest): T | null => {

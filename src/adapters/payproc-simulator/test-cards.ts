@@ -1,20 +1,20 @@
 import type { DeclineReason } from '#modules/payments/index.ts';
 
-/** What a test card does; without a word here it simply works. */
+/** The behaviour of a test card; by default it is approved. */
 export interface TestCard {
   number: string;
   title: string;
-  /** Refused when it is charged. */
+  /** Declined when charged. */
   declines?: DeclineReason;
-  /** Saving it works although charging it does not. */
+  /** It can be saved but not charged. */
   savesAnyway?: boolean;
-  /** The bank wants to see the customer: every time, or until the card was saved in their presence. */
+  /** The bank requires authentication: always, or until the card was saved with authentication. */
   authentication?: 'always' | 'until-saved';
-  /** The outcome is not known at once. */
+  /** The outcome is not immediate. */
   processes?: boolean;
-  /** Whether a refund arrives is not known at once. */
+  /** The outcome of a refund is not immediate. */
   refundsSlowly?: boolean;
-  /** The money can be paid out at once. */
+  /** The money is available for payout at once. */
   settlesAtOnce?: boolean;
 }
 

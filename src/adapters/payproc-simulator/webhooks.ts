@@ -12,19 +12,19 @@ const ATTEMPTS_MAX = 8;
 const BATCH = 50;
 const ANSWER_WITHIN_MS = 5_000;
 const FIRST_RETRY_MS = 500;
-/** How long a delivery waits for a later one to overtake it. */
+/** How long a delivery waits to be overtaken by a later one. */
 const HELD_BACK_MS = 1_000;
 
-/** Where events go, and how badly they travel. */
+/** The receiver of events and the faults on the way. */
 export interface WebhookSwitches {
   /** Null: nothing is sent. */
   url: string | null;
   duplicate: boolean;
   delayMs: number;
-  /** Later events overtake earlier ones. */
+  /** Delivers later events before earlier ones. */
   reorder: boolean;
   drop: boolean;
-  /** The event arrives before the answer to the call that caused it. */
+  /** Delivers an event before the answer to the call that caused it. */
   beforeAnswer: boolean;
 }
 
@@ -85,7 +85,7 @@ interface Delivery {
   heldBack: boolean;
 }
 
-/** Sends events at least once: they wait in the store and leave it only when the receiver said 2xx. */
+/** Delivers events at least once: an event stays in the store until the receiver answers 2xx or the last attempt failed. */
 export class WebhookSender {
   readonly #store: SimulatorStore;
   readonly #secret: string;
@@ -109,7 +109,7 @@ export class WebhookSender {
     });
   }
 
-  /** Puts events in line, inside the transaction that caused them, and says when they shall be sent. */
+  /** Queues events in the transaction that caused them, and returns when the caller should start sending. */
   async enqueue(objects: SimulatorObjects, events: SimulatorEvent[]): Promise<'never' | 'later' | 'before-answer'> {
     if (events.length === 0) return 'never';
     const switches = await switchesIn(objects);
@@ -124,7 +124,7 @@ export class WebhookSender {
     return switches.beforeAnswer ? 'before-answer' : 'later';
   }
 
-  /** Sends what is due, one after another; what fails is tried again later. Resolves when the line has been walked. */
+  /** Sends due events one after another and retries failures later. Resolves after one pass over the queue. */
   sendDue(): Promise<void> {
     this.#running = this.#running.then(() => this.#walk()).catch(() => this.#again(FIRST_RETRY_MS));
     return this.#running;
@@ -143,7 +143,7 @@ export class WebhookSender {
     if (left.length > 0) this.#again(Math.min(...left.map((delivery) => delivery.dueAt)) - Date.now());
   }
 
-  /** Takes what is due. A process that dies with it leaves it to others, when the receiver has had its time. */
+  /** Claims due events. If the process dies, others can claim them after the receiver's timeout. */
   async #lease(): Promise<Delivery[]> {
     return this.#store.transaction(async (objects) => {
       const waiting = await objects.take<Delivery>('delivery', 'waiting', BATCH);
@@ -186,7 +186,7 @@ export class WebhookSender {
   }
 }
 
-/** Lets the one that waits to be overtaken go right behind the next. */
+/** Schedules the waiting event right after the next one. */
 async function releaseHeldBack(objects: SimulatorObjects, dueAt: number): Promise<boolean> {
   const waiting = await objects.take<Delivery>('delivery', 'waiting', BATCH);
   const held = waiting.find(({ heldBack }) => heldBack);

@@ -18,8 +18,8 @@ const SESSION_WITH_ALL = ['payment_intent', `payment_intent.${LATEST_CHARGE}`];
 const isSession = (chargeId: string): boolean => chargeId.startsWith('cs_');
 
 /**
- * A charge of a saved method is a PaymentIntent. One that the customer pays on a page is a Checkout, which makes its own
- * PaymentIntent when they do; to us it stays known by the id of the Checkout.
+ * A charge of a saved method is a PaymentIntent. A charge that the customer pays on a page is a Checkout, which creates its
+ * PaymentIntent later; we identify it by the id of the Checkout.
  */
 export function chargesOf(stripe: Stripe, on: Stripe.RequestOptions) {
   const readSession = (id: string) => asked(stripe.checkout.sessions.retrieve(id, { expand: SESSION_WITH_ALL }, on));
@@ -102,7 +102,7 @@ function sessionFor(wanted: NewCharge): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** A state that Stripe adds one day is one whose end we wait for. */
+/** Treat an unknown state as still processing. */
 const states: Record<string, ChargeState> = {
   requires_payment_method: 'requires_method',
   requires_confirmation: 'requires_method',
@@ -151,7 +151,7 @@ function chargeOfSession(session: Stripe.Checkout.Session): Charge {
   };
 }
 
-/** Stripe has no code for a refund that is too large: what is left of the charge tells. */
+/** Stripe has no error code for a refund that is too large, so compare with the rest of the charge. */
 async function refusalOfRefund(
   error: unknown,
   amount: bigint | null,

@@ -5,7 +5,7 @@ import { asked, declineReasonOf, isMissing } from './stripe-errors.ts';
 
 const METHODS_MAX = 100;
 
-/** Customers of one account, and their saved methods. A method is entered on Stripe's own page: a Checkout in setup mode. */
+/** Customers of one account and their saved methods. Methods are entered on Stripe's page: a Checkout in setup mode. */
 export function customersOf(stripe: Stripe, on: Stripe.RequestOptions) {
   return {
     ensureCustomer: async ({ reference, name, email }) => {
@@ -56,7 +56,7 @@ async function findCustomer(stripe: Stripe, on: Stripe.RequestOptions, reference
   return (await asked(stripe.customers.search({ query, limit: 1 }, on))).data[0];
 }
 
-/** The search lags behind by a minute, the key lives for a day: between them, the same reference is the same customer. */
+/** Stripe's search lags by a minute and its idempotency keys live for a day: together they find the customer of a reference. */
 const createCustomer = (stripe: Stripe, on: Stripe.RequestOptions, reference: string) =>
   asked(stripe.customers.create({ metadata: { reference } }, { ...on, idempotencyKey: `customer ${reference}` }));
 
@@ -78,7 +78,7 @@ function toSetup(session: Stripe.Checkout.Session): Setup {
     id: session.id,
     state: session.status === 'expired' ? 'canceled' : open,
     declineReason: failed ? declineReasonOf(error) : null,
-    // Stripe's page and a form of one's own exclude each other: the page is what everyone can use.
+    // Stripe allows either its page or a custom form; every client can use the page.
     clientSecret: null,
     url: session.url ?? session.success_url ?? '',
     paymentMethodId: idOf(intent?.payment_method),

@@ -4,7 +4,7 @@ import { methodTypeOf } from './methods.ts';
 import { asked } from './stripe-errors.ts';
 import { instantOf } from './stripe-money.ts';
 
-/** Stripe does not say how long the link to a dashboard lives: so long it certainly does. */
+/** Stripe does not document the lifetime of a dashboard link; this is a safe minimum. */
 const DASHBOARD_LINK_LIVES = { minutes: 1 };
 const PAYMENTS = '_payments';
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { MethodType, PaymentMethod } from '#modules/payments/index.ts';
 import { instantOf } from './stripe-money.ts';
 
-/** Stripe's methods of payment by what they are; those that nobody here uses are `other`. */
+/** Maps Stripe's payment method types; unused ones are `other`. */
 const types: Record<string, MethodType> = {
   card: 'card',
   card_present: 'card',

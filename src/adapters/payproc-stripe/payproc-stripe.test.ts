@@ -18,7 +18,7 @@ const keys = { secretKey: 'sk_test_x', webhookSecret, timeoutMs: 300 };
 const fake = await startFakeStripe();
 const adapter = payprocStripe({ ...keys, apiUrl: fake.url });
 
-/** Stripe's own library repeats a lost call by itself: every try must be lost for the caller to notice. */
+/** Stripe's library retries a lost call, so a fault must hit every attempt to reach the caller. */
 const TRIES = 2;
 const isCharge = ({ method, path }: FakeRequest): boolean => method === 'POST' && path === '/v1/payment_intents';
 
@@ -33,7 +33,7 @@ const signed = (event: object, ageSeconds = 0) => {
   return { body: Buffer.from(payload), headers: { 'stripe-signature': header } };
 };
 
-const told = (type: string, object: object, account?: string) => ({
+const eventOf = (type: string, object: object, account?: string) => ({
   id: 'evt_1',
   object: 'event',
   type,
@@ -57,11 +57,11 @@ payprocContract(
       fake.faults.push({ matches: isCharge, how, times: TRIES });
     },
     webhook: (ageSeconds) =>
-      signed(told('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }), ageSeconds),
+      signed(eventOf('payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }), ageSeconds),
   }),
 );
 
-test('an answer that is lost once is not even noticed', async () => {
+test('an answer lost once is retried by Stripe’s library', async () => {
   const provider = adapter.connect({}, newId());
   const account = provider.account(null);
   const { id: customerId } = await account.ensureCustomer({ reference: newId(), name: 'Ana', email: null });
@@ -73,10 +73,10 @@ test('an answer that is lost once is not even noticed', async () => {
   assert.equal(charge.state, 'succeeded');
 });
 
-test('each kind of event says what it is about, and whose it is', () => {
+test('each event type is mapped to its object and account', () => {
   const provider = adapter.connect({}, newId());
   const about = (type: string, object: object, account?: string) => {
-    const { body, headers } = signed(told(type, object, account));
+    const { body, headers } = signed(eventOf(type, object, account));
     const { subject, objectId, merchantId } = provider.verifyWebhook(body, headers);
     return [subject, objectId, merchantId];
   };
@@ -94,7 +94,7 @@ test('each kind of event says what it is about, and whose it is', () => {
   assert.deepEqual(about('invoice.paid', { id: 'in_1' }), ['other', 'in_1', null]);
 });
 
-test('what goes wrong at Stripe is told in the words of the port', async () => {
+test('errors of Stripe are mapped to errors of the port', async () => {
   for (const [status, type, kind] of [
     [500, 'api_error', ProviderUnavailable],
     [429, 'invalid_request_error', ProviderUnavailable],
@@ -111,7 +111,7 @@ test('what goes wrong at Stripe is told in the words of the port', async () => {
   await assert.rejects(adapter.connect({}, newId()).readMerchant('acct_none'), refusesWith(ProviderRefused));
 });
 
-test('a refund for which Stripe holds too little is refused, and is no payout', async () => {
+test('a refund beyond Stripe’s balance is refused as such, not as a failed payout', async () => {
   const error = {
     type: 'invalid_request_error',
     code: 'balance_insufficient',
@@ -126,14 +126,14 @@ test('a refund for which Stripe holds too little is refused, and is no payout', 
   await assert.rejects(account.refundCharge('pi_1', 100n, newId()), refusesWith(ProviderRefused));
 });
 
-test('the many reasons of banks are the few that a customer can act on', () => {
+test('decline codes are mapped to the few reasons that a customer can act on', () => {
   assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'stolen_card' }), 'suspected_fraud');
   assert.equal(declineReasonOf({ code: 'incorrect_cvc' }), 'wrong_security_code');
   assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'do_not_honor' }), 'declined');
   assert.equal(declineReasonOf({ code: 'card_declined', decline_code: 'card_velocity_exceeded' }), 'limit_exceeded');
 });
 
-test('currencies that Stripe counts in hundredths come back as they went', () => {
+test('amounts of zero-decimal currencies that Stripe counts in hundredths round-trip', () => {
   for (const money of [
     { amount: 500n, currency: 'ISK' },
     { amount: 500n, currency: 'JPY' },
@@ -143,7 +143,7 @@ test('currencies that Stripe counts in hundredths come back as they went', () =>
   assert.equal(toStripe({ amount: 500n, currency: 'ISK' }).amount, 50_000);
 });
 
-test('with a key in the environment Stripe is what organizations reach, and without one it is not there', async () => {
+test('Stripe is the default processor only if its key is in the environment', async () => {
   const service = await startTestApp({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: fake.url });
   try {
     const names = service.engine.services.connections.adaptersOf(payproc).map(({ name }) => name);

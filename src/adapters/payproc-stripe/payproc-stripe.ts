@@ -10,10 +10,10 @@ import { asked } from './stripe-errors.ts';
 import { verifyWebhook } from './webhooks.ts';
 
 const NAME = 'payproc-stripe';
-/** Repeated under the same key, so nothing happens twice. */
+/** Retries use the same idempotency key, so nothing happens twice. */
 const RETRIES = 1;
 
-/** An organization may bring keys of its own; without them, those of the service are used. */
+/** An organization may use its own keys; the default is the service's keys. */
 const StripeConfig = z.object({ secretKey: z.string().min(1).optional(), webhookSecret: z.string().min(1).optional() });
 
 export interface StripeOptions {
@@ -59,7 +59,7 @@ const connect = (stripe: Stripe, webhookSecret: string | undefined): Payproc => 
   verifyWebhook: (rawBody, headers) => verifyWebhook(stripe, webhookSecret, rawBody, headers),
 });
 
-/** Stripe refuses what a new account may not do yet in many ways: the account itself says that this is why. */
+/** Stripe has many errors for accounts that are not ready, so check the account's own state for the reason. */
 function tellingWhetherReady(stripe: Stripe, merchantId: string, account: PayprocAccount): PayprocAccount {
   const telling =
     (ability: 'charges_enabled' | 'payouts_enabled') =>

@@ -8,11 +8,11 @@ import {
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 
 const { errors } = Stripe;
-/** How much of Stripe's own words is passed on. */
+/** The maximum length of a Stripe message that is passed on. */
 const SAID_MAX = 300;
 const TIMED_OUT = 'ETIMEDOUT';
 
-/** Waits for Stripe, and tells what went wrong in the words of the port. */
+/** Awaits a Stripe call and maps its errors to errors of the port. */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -28,7 +28,7 @@ function refusalOf(error: unknown): unknown {
       ? ProviderTimeout()
       : ProviderUnavailable();
   if (error instanceof errors.StripeIdempotencyError) return ProviderKeyReused();
-  // Too many requests, two at once on one object, and everything that is Stripe's own fault.
+  // Temporary failures: rate limit, a locked object, and Stripe's server errors.
   if (error instanceof errors.StripeRateLimitError || error instanceof errors.StripeAPIError)
     return ProviderUnavailable(`Stripe answered ${error.statusCode ?? 'with an error'}. Try again.`);
   if (error instanceof errors.StripeAuthenticationError) return ProviderRefused('Stripe does not accept our key.');
@@ -37,11 +37,11 @@ function refusalOf(error: unknown): unknown {
   return ProviderRefused(`Stripe: ${error.message.slice(0, SAID_MAX)}`);
 }
 
-/** Whether Stripe knows no such object, or not on this account. */
+/** Whether the object does not exist, at all or on this account. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The payment that a declined call leaves behind: a decline is an answer. */
+/** The payment inside a decline error: a decline is a result, not a failure. */
 export function declinedIntent(error: unknown): Stripe.PaymentIntent {
   if (error instanceof errors.StripeCardError && error.payment_intent) return error.payment_intent;
   throw refusalOf(error);
@@ -69,6 +69,6 @@ const byCode: Record<string, DeclineReason> = {
   new_account_information_available: 'method_unusable',
 };
 
-/** The bank's reason is the more exact one; there are many, and a customer can act on few. */
+/** Prefer the bank's code, which is more precise; map the many codes to the few that a customer can act on. */
 export const declineReasonOf = (error: { code?: string; decline_code?: string }): DeclineReason =>
   byCode[error.decline_code ?? ''] ?? byCode[error.code ?? ''] ?? 'declined';

@@ -1,4 +1,4 @@
-/** Stripe counts these in hundredths, although they have none. */
+/** Zero-decimal currencies that Stripe counts in hundredths. */
 const inHundredths = new Set(['ISK', 'UGX']);
 const factorOf = (currency: string): bigint => (inHundredths.has(currency.toUpperCase()) ? 100n : 1n);
 

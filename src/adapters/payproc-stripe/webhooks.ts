@@ -4,7 +4,7 @@ import { instantOf } from './stripe-money.ts';
 
 const SIGNATURE_HEADER = 'stripe-signature';
 
-/** Whether Stripe said this, and recently; and what it is about. */
+/** Verifies signature and age of a Stripe event, and maps it to its object. */
 export function verifyWebhook(
   stripe: Stripe,
   secret: string | undefined,
@@ -27,15 +27,15 @@ export function verifyWebhook(
   };
 }
 
-/** Objects without an id of their own, such as a balance, are those of the account. */
-interface Told {
+/** Objects without an id, such as a balance, are identified by their account. */
+interface EventObject {
   id?: string;
   mode?: string | null;
   payment_intent?: string | { id: string } | null;
 }
 
 function subjectOf({ type, account, data }: Stripe.Event): Pick<PayprocEvent, 'subject' | 'objectId'> {
-  const object = data.object as Told;
+  const object = data.object as EventObject;
   const about = (subject: PayprocEvent['subject'], id: unknown = object.id) => ({
     subject,
     objectId: typeof id === 'string' ? id : (account ?? ''),

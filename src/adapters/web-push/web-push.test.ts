@@ -22,7 +22,7 @@ const browser = {
   },
 };
 
-test('what a push service answers becomes an outcome, or a reason to try again', async () => {
+test('answers of a push service become an outcome or a retry', async () => {
   for (const [status, outcome] of [
     [201, 'delivered'],
     [404, 'gone'],
@@ -37,13 +37,13 @@ test('what a push service answers becomes an outcome, or a reason to try again',
   }
 });
 
-test('a browser whose key is no point of the curve is gone', async () => {
+test('a browser with an invalid key counts as gone', async () => {
   const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url');
   const outcome = await serviceThatAnswers(201).send({ ...browser, keys: { ...browser.keys, p256dh } }, '{}', signal);
   assert.equal(outcome, 'gone');
 });
 
-test('the key of the service follows from its secret key', () => {
+test('the service’s push key is derived from its secret key', () => {
   const { publicKey } = serviceThatAnswers(201);
   assert.equal(serviceThatAnswers(201).publicKey, publicKey);
   const other = webPushAdapter({

@@ -10,10 +10,10 @@ const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 1_000;
 const KEPT_SECONDS = 24 * 3600;
 
-/** The push services of the browsers, with the service's own keys: every organization uses the same. */
+/** Web push with the service's own keys, shared by all organizations. */
 export function webPushAdapter(options: {
   secrets: Secrets;
-  /** Whom a push service may write to, as an address: `Colmado <no-reply@…>`. */
+  /** The contact address for push services: `Colmado <no-reply@…>`. */
   contact: string;
   call: OutboundFetch;
 }): Adapter<WebPush> {
@@ -32,7 +32,7 @@ export function webPushAdapter(options: {
   return adapter({ port: webPush, name: 'web-push', config: z.object({}), connect: () => service });
 }
 
-/** Nothing where the browser's keys are no keys: nobody could read the message. */
+/** Null if the browser's keys are invalid: nobody could read the message. */
 function sealed(target: PushTarget, message: string, options: Parameters<typeof library.generateRequestDetails>[2]) {
   try {
     const { headers, body } = library.generateRequestDetails(target, message, options);
@@ -50,7 +50,7 @@ function outcomeOf(status: number): PushOutcome {
   return 'refused';
 }
 
-/** Derived from the secret key, so that every process has the same and there is nothing more to keep. */
+/** Derived from the secret key, so that all processes share it and nothing is stored. */
 function vapidKeys(secrets: Secrets): { publicKey: string; privateKey: string } {
   for (let attempt = 0; ; attempt++) {
     const ecdh = createECDH('prime256v1');
@@ -58,7 +58,7 @@ function vapidKeys(secrets: Secrets): { publicKey: string; privateKey: string } 
     try {
       ecdh.setPrivateKey(candidate);
     } catch {
-      // One number in four thousand million is not a key of the curve: take the next.
+      // Rarely the number is not a valid key of the curve: try the next one.
       continue;
     }
     return { publicKey: ecdh.getPublicKey('base64url'), privateKey: candidate.toString('base64url') };
