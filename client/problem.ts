@@ -1,14 +1,10 @@
 import type { Problem } from './schema.ts';
 
-/** Codes that any call can end with, whatever the operation declares. */
-export type AnyTimeCode =
-  | 'internal_error'
-  | 'unavailable'
-  /** Made by this client: the answer is not from the service, but from something in between, such as a proxy. */
-  | 'unexpected_answer';
-
 /** A refusal of one operation: `code` is one of those that it declares. */
-export type ProblemOf<Code extends string> = Omit<Problem, 'code'> & { code: Code | AnyTimeCode };
+export interface ProblemOf<Code extends string> extends Omit<Problem, 'code'> {
+  /** `unexpected_answer` is of this client: something in between has answered, such as a proxy. */
+  code: Code | 'unexpected_answer';
+}
 
 /** Thrown where there is no `error` to return: by `unwrap`, by lists and by the event stream. */
 export class ProblemError<Code extends string = string> extends Error {

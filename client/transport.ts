@@ -60,7 +60,7 @@ export class Transport {
   async call(outgoing: Outgoing, options: CallOptions): Promise<Answered> {
     const retries = options.retries ?? this.#options.retries ?? RETRIES;
     const request = prepare(outgoing, this.#options.headers, options, retries > 0);
-    const isSafe = outgoing.method === 'GET' || request.headers.has('idempotency-key');
+    const isSafe = outgoing.method === 'GET' || (outgoing.takesKey && request.headers.has('idempotency-key'));
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
       let waitMs: number | null = null;
