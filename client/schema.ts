@@ -1626,6 +1626,224 @@ export interface DiscountsDeleteBody {
   id: string;
 }
 
+export interface Document {
+  id: string;
+  version: number;
+  kind: "invoice" | "quote" | "order" | "loan";
+  direction: "sale" | "purchase";
+  status: "draft" | "issued" | "void";
+  /** `converted`: everything of this quote or order is in later documents. */
+  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  /** Of its kind and direction, without gaps; null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  /** The lines as priced, before discounts. */
+  subtotal: string;
+  discount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  /** With taxes. */
+  total: string;
+  /** What the payer keeps for the tax authority. */
+  withheld: string;
+  /** The total less what is withheld. */
+  due: string;
+  paid: string;
+  /** What is still due. */
+  balance: string;
+  /** The total in the organization’s currency. */
+  baseTotal: string;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  /** The document that this one was made from. */
+  sourceId: string | null;
+  recurrencyId: string | null;
+  /** YYYY-MM-DD */
+  cycleOn: string | null;
+  /** What it posted to the books. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  paidAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  elements: DocumentLine[];
+  /** How the document recurs; null where it does not. */
+  recurrency: Recurrency | null;
+}
+
+export interface DocumentChange {
+  id: string;
+  /** Given, a change made by someone else meanwhile is not overwritten. */
+  version?: number;
+  /** Issues a draft. */
+  status?: "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+  /** All lines as they shall be, in their order: those that are not named go away. */
+  elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[];
+  recurrency?: RecurrencyChange;
+}
+
+export interface DocumentDetail {
+  id: string;
+  version: number;
+  kind: "invoice" | "quote" | "order" | "loan";
+  direction: "sale" | "purchase";
+  status: "draft" | "issued" | "void";
+  /** `converted`: everything of this quote or order is in later documents. */
+  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  /** Of its kind and direction, without gaps; null until it is issued. */
+  number: number | null;
+  contactId: string | null;
+  contactName: string | null;
+  contactTaxId: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** YYYY-MM-DD */
+  dueOn: string;
+  fiscalType: string | null;
+  fiscalNumber: string | null;
+  /** YYYY-MM-DD */
+  fiscalExpiresOn: string | null;
+  modifiesFiscalNumber: string | null;
+  expenseType: string | null;
+  incomeType: string | null;
+  paymentForm: string | null;
+  currency: string;
+  rate: string | null;
+  pricesIncludeTax: boolean;
+  /** The lines as priced, before discounts. */
+  subtotal: string;
+  discount: string;
+  /** Without taxes. */
+  net: string;
+  tax: string;
+  /** With taxes. */
+  total: string;
+  /** What the payer keeps for the tax authority. */
+  withheld: string;
+  /** The total less what is withheld. */
+  due: string;
+  paid: string;
+  /** What is still due. */
+  balance: string;
+  /** The total in the organization’s currency. */
+  baseTotal: string;
+  divisionId: string | null;
+  projectId: string | null;
+  sellerId: string | null;
+  stage: string | null;
+  reference: string | null;
+  notes: string;
+  terms: string;
+  templateId: string | null;
+  attachments: string[];
+  deliverLater: boolean;
+  /** The document that this one was made from. */
+  sourceId: string | null;
+  recurrencyId: string | null;
+  /** YYYY-MM-DD */
+  cycleOn: string | null;
+  /** What it posted to the books. */
+  recordId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  pastDueAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  paidAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  issuedAt: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  voidedAt: string | null;
+  createdBy: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  updatedAt: string;
+  elements: DocumentLine[];
+  /** The oldest first. */
+  payments: Payment[];
+  links: DocumentLink[];
+  /** Of a sale. */
+  margin: DocumentMargin | null;
+  /** How the document recurs; null where it does not. */
+  recurrency: Recurrency | null;
+}
+
 export interface DocumentLine {
   id: string;
   resourceId: string | null;
@@ -1725,7 +1943,7 @@ export interface DocumentPaymentsChargeAnswer {
   amount: string;
   currency: string;
   actionUrl: string | null;
-  document: RecurrentDocument;
+  document: Document;
 }
 
 export interface DocumentPaymentsChargeBody {
@@ -4811,224 +5029,6 @@ export interface RecurrencySummaryPage {
   nextCursor?: string | null;
 }
 
-export interface RecurrentDocument {
-  id: string;
-  version: number;
-  kind: "invoice" | "quote" | "order" | "loan";
-  direction: "sale" | "purchase";
-  status: "draft" | "issued" | "void";
-  /** `converted`: everything of this quote or order is in later documents. */
-  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-  /** Of its kind and direction, without gaps; null until it is issued. */
-  number: number | null;
-  contactId: string | null;
-  contactName: string | null;
-  contactTaxId: string | null;
-  /** YYYY-MM-DD */
-  date: string;
-  /** YYYY-MM-DD */
-  dueOn: string;
-  fiscalType: string | null;
-  fiscalNumber: string | null;
-  /** YYYY-MM-DD */
-  fiscalExpiresOn: string | null;
-  modifiesFiscalNumber: string | null;
-  expenseType: string | null;
-  incomeType: string | null;
-  paymentForm: string | null;
-  currency: string;
-  rate: string | null;
-  pricesIncludeTax: boolean;
-  /** The lines as priced, before discounts. */
-  subtotal: string;
-  discount: string;
-  /** Without taxes. */
-  net: string;
-  tax: string;
-  /** With taxes. */
-  total: string;
-  /** What the payer keeps for the tax authority. */
-  withheld: string;
-  /** The total less what is withheld. */
-  due: string;
-  paid: string;
-  /** What is still due. */
-  balance: string;
-  /** The total in the organization’s currency. */
-  baseTotal: string;
-  divisionId: string | null;
-  projectId: string | null;
-  sellerId: string | null;
-  stage: string | null;
-  reference: string | null;
-  notes: string;
-  terms: string;
-  templateId: string | null;
-  attachments: string[];
-  deliverLater: boolean;
-  /** The document that this one was made from. */
-  sourceId: string | null;
-  recurrencyId: string | null;
-  /** YYYY-MM-DD */
-  cycleOn: string | null;
-  /** What it posted to the books. */
-  recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  paidAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  voidedAt: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  elements: DocumentLine[];
-  /** How the document recurs; null where it does not. */
-  recurrency: Recurrency | null;
-}
-
-export interface RecurrentDocumentChange {
-  id: string;
-  /** Given, a change made by someone else meanwhile is not overwritten. */
-  version?: number;
-  /** Issues a draft. */
-  status?: "issued";
-  contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
-  contactName?: string | null;
-  /** Default: the contact’s. */
-  contactTaxId?: string | null;
-  /** Default: today in the organization. */
-  date?: string;
-  /** Default: after the contact’s payment terms, else the organization’s. */
-  dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
-  /** The receipt of the supplier, on a purchase. */
-  fiscalNumber?: string | null;
-  /** The receipt that this one corrects. */
-  modifiesFiscalNumber?: string | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
-  expenseType?: string | null;
-  /** How it was earned, as form 607 names it: 01 to 06. */
-  incomeType?: string | null;
-  /** How it is paid, as the forms name it: 01 to 08. */
-  paymentForm?: string | null;
-  /** Default: the organization’s. */
-  currency?: string;
-  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
-  rate?: DecimalInput | null;
-  /** Whether the unit prices hold the taxes already. */
-  pricesIncludeTax?: boolean;
-  /** Default: the active division of the session. */
-  divisionId?: string | null;
-  projectId?: string | null;
-  /** A member. Default: the contact’s seller. */
-  sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
-  stage?: string | null;
-  /** Their order number, for example. */
-  reference?: string | null;
-  notes?: string;
-  terms?: string;
-  /** Ids of files. */
-  attachments?: string[];
-  /** Goods are reserved now and leave with a delivery. */
-  deliverLater?: boolean;
-  /** All lines as they shall be, in their order: those that are not named go away. */
-  elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[];
-  recurrency?: RecurrencyChange;
-}
-
-export interface RecurrentDocumentDetail {
-  id: string;
-  version: number;
-  kind: "invoice" | "quote" | "order" | "loan";
-  direction: "sale" | "purchase";
-  status: "draft" | "issued" | "void";
-  /** `converted`: everything of this quote or order is in later documents. */
-  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
-  /** Of its kind and direction, without gaps; null until it is issued. */
-  number: number | null;
-  contactId: string | null;
-  contactName: string | null;
-  contactTaxId: string | null;
-  /** YYYY-MM-DD */
-  date: string;
-  /** YYYY-MM-DD */
-  dueOn: string;
-  fiscalType: string | null;
-  fiscalNumber: string | null;
-  /** YYYY-MM-DD */
-  fiscalExpiresOn: string | null;
-  modifiesFiscalNumber: string | null;
-  expenseType: string | null;
-  incomeType: string | null;
-  paymentForm: string | null;
-  currency: string;
-  rate: string | null;
-  pricesIncludeTax: boolean;
-  /** The lines as priced, before discounts. */
-  subtotal: string;
-  discount: string;
-  /** Without taxes. */
-  net: string;
-  tax: string;
-  /** With taxes. */
-  total: string;
-  /** What the payer keeps for the tax authority. */
-  withheld: string;
-  /** The total less what is withheld. */
-  due: string;
-  paid: string;
-  /** What is still due. */
-  balance: string;
-  /** The total in the organization’s currency. */
-  baseTotal: string;
-  divisionId: string | null;
-  projectId: string | null;
-  sellerId: string | null;
-  stage: string | null;
-  reference: string | null;
-  notes: string;
-  terms: string;
-  templateId: string | null;
-  attachments: string[];
-  deliverLater: boolean;
-  /** The document that this one was made from. */
-  sourceId: string | null;
-  recurrencyId: string | null;
-  /** YYYY-MM-DD */
-  cycleOn: string | null;
-  /** What it posted to the books. */
-  recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  paidAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  voidedAt: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  elements: DocumentLine[];
-  /** The oldest first. */
-  payments: Payment[];
-  links: DocumentLink[];
-  /** Of a sale. */
-  margin: DocumentMargin | null;
-  /** How the document recurs; null where it does not. */
-  recurrency: Recurrency | null;
-}
-
 export interface RecurringDocumentsCreateCycleBody {
   recurrencyId: string;
   /** YYYY-MM-DD */
@@ -6408,9 +6408,9 @@ export interface Operations {
     /** The settings of the card processor */
     '/v1/organization/cardproc': { request: {}; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the beneficiaries */
-    '/v1/beneficiary': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ContactKind; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/beneficiary': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ContactKind; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download the beneficiaries */
-    '/v1/beneficiary/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; search?: string; kind?: ContactKind; isCustomer?: "true" | "false"; isSupplier?: "true" | "false"; archived?: "true" | "false" | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/beneficiary/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; search?: string; kind?: ContactKind; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a beneficiary */
     '/v1/beneficiary/{beneficiaryId}': { request: { params: { path: { beneficiaryId: string } } }; answer: ContactDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find a beneficiary by contact data */
@@ -6504,13 +6504,13 @@ export interface Operations {
     /** List the voided numbers */
     '/v1/taxes/numerals/void': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: FiscalTypeCode; from?: string; to?: string } } }; answer: VoidedFiscalNumbersPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the resources */
-    '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List resources to choose from */
-    '/v1/resource/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: PickedProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/resource/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: PickedProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the resources by cursor */
-    '/v2/resource': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v2/resource': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The ids of a filter */
-    '/v2/resource/ids': { request: { params?: { query?: { cursor?: string; limit?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: "true" | "false" | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v2/resource/ids': { request: { params?: { query?: { cursor?: string; limit?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: string; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a resource */
     '/v1/resource/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: Product; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The changes of many at once */
@@ -6568,7 +6568,7 @@ export interface Operations {
     /** The open documents */
     '/v1/record/pending': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a document */
-    '/v1/record/pending/{pendingRecordId}': { request: { params: { path: { pendingRecordId: string } } }; answer: RecurrentDocumentDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/{pendingRecordId}': { request: { params: { path: { pendingRecordId: string } } }; answer: DocumentDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** All documents */
     '/v1/record/pending/all': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Documents, page by page */
@@ -6584,11 +6584,11 @@ export interface Operations {
     /** Subscriptions by month */
     '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: RecurringDocumentsListSubscriptionMonthsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'months_out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The print templates */
-    '/v1/record/pending/template': { request: { params?: { query?: { archived?: "true" | "false" } } }; answer: PrintTemplatesUpdateAnswerCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean } } }; answer: PrintTemplatesUpdateAnswerCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Print a document */
     '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The link of a document */
-    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: "true" | "false" } } }; answer: SharedDocumentsGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: boolean } } }; answer: SharedDocumentsGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A shared document */
     '/v1/record/pending/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: SharedDocumentsGetAnswer; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A shared document on paper */
@@ -6828,17 +6828,17 @@ export interface Operations {
     /** Make the product */
     '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: ProductionApplication }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write a document */
-    '/v1/record/pending': { request: { body: NewRecurrentDocument }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending': { request: { body: NewRecurrentDocument }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write the same document again */
-    '/v1/record/pending/clone': { request: { body: DocumentsCloneBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/clone': { request: { body: DocumentsCloneBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make the next document of a quote or an order */
-    '/v1/record/pending/create-from': { request: { body: DocumentsCreateFromBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_convertible' | 'nothing_left' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/create-from': { request: { body: DocumentsCreateFromBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_convertible' | 'nothing_left' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write many documents */
     '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a line */
-    '/v1/record/pending/element': { request: { body: AddedDocumentLine }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/element': { request: { body: AddedDocumentLine }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add taxes to a line */
-    '/v1/record/pending/element/taxes': { request: { body: DocumentsAddLineTaxesBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/element/taxes': { request: { body: DocumentsAddLineTaxesBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make what is due */
     '/v1/record/pending/checkRecurrenciesAndCreate': { request: {}; answer: RecurrencyCatchUp; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a stated cycle */
@@ -6982,7 +6982,7 @@ export interface Operations {
     /** Start, cancel or undo a production */
     '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } }; body: ProductionChange }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a document */
-    '/v1/record/pending': { request: { body: RecurrentDocumentChange }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending': { request: { body: DocumentChange }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Tie a document to others */
     '/v1/record/pending/link': { request: { body: DocumentsLinkBody }; answer: DocumentsLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'link_to_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Tie costs to a sale */
@@ -6990,7 +6990,7 @@ export interface Operations {
     /** Untie costs from a sale */
     '/v1/record/pending/unlinkCost': { request: { body: DocumentsUnlinkCostsBody }; answer: DocumentMargin; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a line */
-    '/v1/record/pending/element': { request: { body: DocumentLineChange }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/element': { request: { body: DocumentLineChange }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Say how documents look on paper */
     '/v1/record/pending/template': { request: { body: PrintTemplatesUpdateBody }; answer: PrintTemplatesUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a document */
@@ -7050,11 +7050,11 @@ export interface Operations {
     /** Delete a position */
     '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a document void */
-    '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a line */
-    '/v1/record/pending/element': { request: { params?: { query?: { id?: string; version?: number } }; body?: DocumentsDeleteLineBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/element': { request: { params?: { query?: { id?: string; version?: number } }; body?: DocumentsDeleteLineBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take taxes off a line */
-    '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[] | string; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: RecurrentDocument; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[] | string; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take the link of a document back */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment back */

@@ -90,13 +90,19 @@ function paramsField(contract: Contract, operation: Operation): string | null {
   const places = ['path', 'query'].flatMap((place) => {
     const here = parameters.filter((parameter) => parameter.in === place);
     if (here.length === 0) return [];
-    const fields = here.map(({ name, required, schema }) => field(name, required === true, schema));
+    const fields = here.map(({ name, required, schema }) => field(name, required === true, withBooleans(schema)));
     return { optional: here.every(({ required }) => !required), text: objectOf(fields), place };
   });
   if (places.length === 0) return null;
   const fields = places.map(({ place, optional, text }) => `${place}${optional ? '?' : ''}: ${text}`);
   return `params${places.every(({ optional }) => optional) ? '?' : ''}: ${objectOf(fields)}`;
 }
+
+/** A query holds text, so `true` travels as 'true'. */
+const withBooleans = (schema: Schema): Schema =>
+  schema.enum?.includes('true') && schema.enum.includes('false')
+    ? { anyOf: [{ type: 'boolean' }, { enum: schema.enum.filter((value) => value !== 'true' && value !== 'false') }] }
+    : schema;
 
 function bodyField({ requestBody }: Operation): string | null {
   if (!requestBody) return null;
@@ -116,12 +122,10 @@ function answerType(contract: Contract, { responses }: Operation): string {
 }
 
 function codesOf(contract: Contract, { responses }: Operation): string {
-  const codes = Object.entries(responses).flatMap(([status, response]) => {
-    const problem = resolve<Content>(contract, response).content?.['application/problem+json'];
-    if (Number(status) < 400 || !problem) return [];
-    return problem.schema.allOf!.flatMap(({ properties }) => properties?.code?.enum ?? []);
-  });
-  return union(codes.map((code) => `'${code}'`));
+  const problems = Object.values(responses).flatMap(
+    (response) => resolve<Content>(contract, response).content?.['application/problem+json']?.schema.allOf ?? [],
+  );
+  return union(problems.flatMap(({ properties }) => properties?.code?.enum ?? []).map((code) => `'${code}'`));
 }
 
 function eventPayloads({ webhooks }: Contract): string[] {
@@ -192,7 +196,8 @@ const field = (name: string, required: boolean, schema: Schema): string =>
 
 const objectOf = (fields: string[]): string => (fields.length > 0 ? `{ ${fields.join('; ')} }` : '{}');
 
-const union = (types: string[]): string => [...new Set(types)].join(' | ') || 'never';
+const union = (types: string[]): string =>
+  [...new Set(types)].filter((type) => type !== 'never').join(' | ') || 'never';
 
 const bracketed = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type);
 

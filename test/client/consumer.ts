@@ -1,5 +1,5 @@
 // Compiled against the sources by `npm run check` and against the package by its test. It never runs.
-import { createClient, unwrap, webhooks } from '#client';
+import { type Contact, createClient, type Document, type NewContact, unwrap, webhooks } from '#client';
 
 const api = createClient({ baseUrl: 'https://colmado.example.com' });
 
@@ -12,14 +12,21 @@ export async function whatCompiles(): Promise<void> {
     const name: string = data.name;
     console.log(name);
   }
+  const body: NewContact = { name: 'Ana' };
+  const contact: Contact = await unwrap(api.POST('/v1/beneficiary', { body }));
+  const document: Document = await unwrap(
+    api.POST('/v1/record/pending', { body: { contactId: contact.id, elements: [] } }),
+  );
   const page = await unwrap(api.GET('/v1/beneficiary', { params: { query: { itemsPerPage: 5 } } }));
   const total: number = page.total;
   const file: Response = await unwrap(api.GET('/v1/beneficiary/export'));
   const nothing: undefined = await unwrap(api.DELETE('/v1/organization/webhook', { body: { id: '' } }));
-  console.log(total, file, nothing);
+  console.log(document.total, total, file, nothing);
 }
 
 export async function whatDoesNot(): Promise<void> {
+  // @ts-expect-error: a field of an object with a type of its own
+  const body: NewContact = { name: 'Ana', isCostumer: true };
   // @ts-expect-error: a path
   await api.GET('/v1/beneficiray');
   // @ts-expect-error: a method that the path does not have
@@ -38,6 +45,7 @@ export async function whatDoesNot(): Promise<void> {
   await api.POST('/v1/record', { body: { kind: 'income', amount: '1', toAccountId: '' } });
   // @ts-expect-error: a value
   await api.POST('/v1/beneficiary', { body: { name: 'Ana', kind: 'compani' } });
+  await api.POST('/v1/beneficiary', { body });
   // @ts-expect-error: a query parameter
   await api.GET('/v1/beneficiary', { params: { query: { serach: 'ana' } } });
   // @ts-expect-error: a path parameter

@@ -12,12 +12,12 @@ export const NewRecurrentDocument = z.strictObject({
   recurrency: NewRecurrency.optional(),
 });
 
-export const RecurrentDocumentChange = z.strictObject({
-  ...PendingRecordChange.shape,
-  recurrency: RecurrencyChange.optional(),
-});
+export const RecurrentDocumentChange = z
+  .strictObject({ ...PendingRecordChange.shape, recurrency: RecurrencyChange.optional() })
+  .meta({ id: 'DocumentChange' });
 
 const recurrency = RecurrencyView.nullable().describe('How the document recurs; null where it does not.');
 
-export const RecurrentDocumentView = PendingRecordView.extend({ recurrency });
-export const RecurrentDocumentDetail = PendingRecordDetail.extend({ recurrency });
+// The API answers every document in this form, so this is the `Document` of its users.
+export const RecurrentDocumentView = PendingRecordView.extend({ recurrency }).meta({ id: 'Document' });
+export const RecurrentDocumentDetail = PendingRecordDetail.extend({ recurrency }).meta({ id: 'DocumentDetail' });

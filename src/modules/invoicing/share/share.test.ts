@@ -13,7 +13,7 @@ async function newInvoice({ api }: Business, body: object = {}) {
   return data;
 }
 
-const share = async ({ api }: Business, pendingRecordId: string, editing: 'true' | 'false' = 'false') => {
+const share = async ({ api }: Business, pendingRecordId: string, editing = false) => {
   const { data } = await api.GET('/v1/record/pending/{pendingRecordId}/share', {
     params: { path: { pendingRecordId }, query: { editing } },
   });
@@ -89,7 +89,7 @@ test('a document is shared by one link, which tells what is on its paper and not
 test('a link that is taken back leads nowhere, and the next one is another', async () => {
   const business = await newBusiness();
   const invoice = await newInvoice(business);
-  const first = await share(business, invoice.id, 'true');
+  const first = await share(business, invoice.id, true);
   assert.ok(first.editingShareId);
   await business.api.DELETE('/v1/record/pending/{pendingRecordId}/share', {
     params: { path: { pendingRecordId: invoice.id } },
