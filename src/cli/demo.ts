@@ -68,7 +68,7 @@ async function endEarlierTokens(api: ColmadoClient): Promise<void> {
 
 /** A secret is shown once, so each run makes a new key in place of the last one. */
 async function newKey(api: ColmadoClient): Promise<{ id: string; secret: string }> {
-  const { data: keys } = await api.GET('/v1/organization/api-key', { params: { query: { live: 'true' } } });
+  const { data: keys } = await api.GET('/v1/organization/api-key', { params: { query: { live: true } } });
   for (const { id, name } of keys!.data) {
     if (name === DEMO) await api.DELETE('/v1/organization/api-key', { body: { id } });
   }

@@ -34,7 +34,7 @@ test('running the demo twice against a running service creates no duplicates', a
   const [members, invitations, keys, sessions, webhooks, events] = await Promise.all([
     api.GET('/v1/organization/users'),
     api.GET('/v1/organization/invite', { params: { query: { status: 'pending' } } }),
-    api.GET('/v1/organization/api-key', { params: { query: { live: 'true' } } }),
+    api.GET('/v1/organization/api-key', { params: { query: { live: true } } }),
     api.GET('/v1/user/session'),
     api.GET('/v1/organization/webhook'),
     api.GET('/v1/organization/events', { params: { query: { type: 'settings:organization:updated' } } }),

@@ -72,6 +72,7 @@ export function wrongQueryValues(schema: Json): string[] {
       ...bounds,
     ];
   }
+  if (schema.type === 'boolean') return ['perhaps', ''];
   return wrongText(schema);
 }
 

@@ -408,7 +408,7 @@ describe('a worked month', () => {
 
   test('both are paid once, posted, and can be taken back', async () => {
     const balanceOf = async (code: string) => {
-      const query = { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } as const;
+      const query = { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } as const;
       const { data } = await business.api.GET('/v1/chart-of-accounts', { params: { query } });
       return data!.data.find((account) => account.code === code)!.balance;
     };

@@ -18,7 +18,7 @@ export const webhookRoutes = [
     access: { permission: 'webhooks:read' },
     query: z.strictObject({
       ...pageQuery,
-      active: z.stringbool().optional().describe('Only those that are switched on, or only those that are off.'),
+      active: z.boolean().optional().describe('Only those that are switched on, or only those that are off.'),
     }),
     returns: pageOf(WebhookView),
     examples: { query: { active: 'true' } },

@@ -274,11 +274,11 @@ export const isOneOf = (column: RawBuilder<unknown>, value: unknown): Condition 
 
 /** Rows whose boolean column is so. */
 export const flag = (column: string, description = '') =>
-  filter(z.stringbool().optional().describe(description), (value) => sql`t.${sql.ref(column)} = ${value}`);
+  filter(z.boolean().optional().describe(description), (value) => sql`t.${sql.ref(column)} = ${value}`);
 
 /** Rows whose column is set or not: `archived` by `archivedAt`. */
 export const isSet = (column: string, description = '') =>
-  filter(z.stringbool().optional().describe(description), (value) =>
+  filter(z.boolean().optional().describe(description), (value) =>
     value ? sql`${sql.ref(`t.${column}`)} IS NOT NULL` : sql`${sql.ref(`t.${column}`)} IS NULL`,
   );
 

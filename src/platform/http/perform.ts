@@ -21,7 +21,7 @@ import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
 import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
-import { inspectStrings, validate } from './validate.ts';
+import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
 /** A request as the transport hands it over: nothing of it has been believed yet. */
 export interface IncomingRequest {
@@ -211,10 +211,10 @@ async function parseInput(route: Route, request: IncomingRequest): Promise<Input
   const json = await readBody(route, request);
   // "Deletes take `id` as query parameter or body."
   const fromQuery = route.method === 'DELETE' && route.body !== undefined;
-  const body = fromQuery && isPlainObject(json) ? { ...request.query, ...json } : json;
+  const body = fromQuery && isPlainObject(json) ? { ...readQuery(route.body, request.query), ...json } : json;
   return {
     params,
-    query: validate(route.query, fromQuery ? {} : request.query, 'query'),
+    query: validateQuery(route.query, fromQuery ? {} : request.query),
     body: route.body || request.body.length > 0 ? validate(route.body, body, 'body') : undefined,
   } as Input;
 }

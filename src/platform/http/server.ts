@@ -32,7 +32,7 @@ import type { IncomingRequest, Performer } from './perform.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
-import { validate } from './validate.ts';
+import { validateQuery } from './validate.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
@@ -269,7 +269,7 @@ class RouteHandler {
       },
       eventsMayHaveCome: (timeoutMs) => this.#options.wake.eventsMayHaveCome(organizationId, timeoutMs, gone.signal),
     };
-    const query = validate(route.query, request.query, 'query');
+    const query = validateQuery(route.query, request.query as Record<string, unknown>);
     const lastEventId = request.headers['last-event-id'];
     const input = {
       params: undefined,

@@ -15,6 +15,34 @@ export function validate(schema: z.core.$ZodType | undefined, value: unknown, pa
 
 const Nothing = z.strictObject({});
 
+/** The same for a query, where everything is text: fields that are something else are read from it first. */
+export const validateQuery = (schema: z.core.$ZodType | undefined, query: Record<string, unknown>): unknown =>
+  validate(schema, readQuery(schema, query), 'query');
+
+/** The fields of a query in the types of the schema. A value that cannot be read stays text, and is refused as such. */
+export function readQuery(schema: z.core.$ZodType | undefined, query: Record<string, unknown>) {
+  const { def } = (schema as z.core.$ZodTypes | undefined)?._zod ?? {};
+  if (def?.type !== 'object') return query;
+  const fields = Object.entries(query).map(([name, value]) => {
+    const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    return [name, field ? readText(field, value) : value];
+  });
+  return Object.fromEntries(fields) as Record<string, unknown>;
+}
+
+const Flag = z.stringbool();
+const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/;
+
+function readText(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'array') return [value].flat().map((each) => readText(def.element, each));
+  if (def.type === 'boolean') return Flag.safeParse(value).data ?? value;
+  if (def.type === 'number') return typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    return readText(def.innerType, value);
+  return value;
+}
+
 /** Query strings and path segments are text from outside as well. */
 export function inspectStrings(values: Record<string, unknown>, part: string): void {
   for (const [key, value] of Object.entries(values)) {

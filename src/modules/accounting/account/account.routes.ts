@@ -130,7 +130,7 @@ export const accountRoutes = [
     summary: 'List the accounts',
     description: 'The oldest first, without their balances. Archived ones only where asked for.',
     access: { permission: 'accounting:read' },
-    query: z.strictObject({ ...pageQuery, ...filters, archived: z.stringbool().default(false) }),
+    query: z.strictObject({ ...pageQuery, ...filters, archived: z.boolean().default(false) }),
     returns: pageOf(AccountView),
     examples: { query: { kind: 'bank' } },
     handler: (ctx, { query }) => listAccounts(ctx, query),
@@ -146,7 +146,7 @@ export const accountRoutes = [
     query: z.strictObject({
       ...pageQuery,
       ...filters,
-      archived: z.stringbool().default(false),
+      archived: z.boolean().default(false),
       date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
       knownAt: Timestamp.optional().describe('What was posted later does not count.'),
     }),
@@ -170,7 +170,7 @@ export const accountRoutes = [
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
     access: { permission: 'accounting:read' },
-    query: z.strictObject({ ...historyQuery, ...filters, byAccount: z.stringbool().default(false) }),
+    query: z.strictObject({ ...historyQuery, ...filters, byAccount: z.boolean().default(false) }),
     returns: History.extend({
       ...span,
       currency: z.string(),

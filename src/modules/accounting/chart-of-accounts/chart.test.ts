@@ -134,7 +134,7 @@ test('a subtree moves with everything under it, and its balance goes with it', a
   assert.deepEqual([data!.depth, data!.parentId, data!.version], [2, deeper.id, 2]);
   assert.equal((await account(business, 'A11')).depth, 3);
   const { data: balances } = await business.api.GET(path, {
-    params: { query: { view: 'flat', balances: 'true', itemsPerPage: 200, date: '2026-10-31' } },
+    params: { query: { view: 'flat', balances: true, itemsPerPage: 200, date: '2026-10-31' } },
   });
   const balance = (code: string) => balances!.data.find((candidate) => candidate.code === code)!.balance;
   assert.deepEqual(['A', 'B', 'B1', 'A1', 'A11'].map(balance), ['0.00', '123.45', '123.45', '123.45', '123.45']);
@@ -195,7 +195,7 @@ test('an archived account is hidden, takes nothing more, and comes back', async 
   assert.ok((await archive(rent.id, true)).data!.archivedAt);
   const codes = async (archived: boolean) => {
     const { data } = await business.api.GET(path, {
-      params: { query: { view: 'flat', archived: String(archived), kind: 'expense' } },
+      params: { query: { view: 'flat', archived, kind: 'expense' } },
     });
     return data!.data.map(({ code }) => code);
   };

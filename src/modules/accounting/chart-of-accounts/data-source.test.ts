@@ -347,7 +347,7 @@ test('whatever is posted and selected, shares and remainder sum to the balance t
         }
         const split = await balance(business, id(code), { from: '2026-10-01', to: '2026-10-31' });
         const { data } = await business.api.GET('/v1/chart-of-accounts', {
-          params: { query: { view: 'flat', balances: 'true', date: '2026-10-31', itemsPerPage: 200 } },
+          params: { query: { view: 'flat', balances: true, date: '2026-10-31', itemsPerPage: 200 } },
         });
         assert.equal(split.closing, data!.data.find((account) => account.code === code)!.balance);
         const cents = (text: string) => BigInt(text.replace('.', ''));

@@ -187,7 +187,7 @@ test('the chart with balances says the same as the balance sheet', async () => {
   const business = await newBusiness();
   await octoberOf(business);
   const { data } = await business.api.GET('/v1/chart-of-accounts', {
-    params: { query: { balances: 'true', date: '2026-10-31' } },
+    params: { query: { balances: true, date: '2026-10-31' } },
   });
   assert.deepEqual(
     data!.data.map(({ code, balance }) => [code, balance]),
@@ -241,7 +241,7 @@ test('a report asked for a past moment equals what was answered then, whatever w
     then.map((report) => ({ ...report, knownAt: then[0].knownAt })),
   );
   const { data } = await business.api.GET('/v1/chart-of-accounts', {
-    params: { query: { balances: 'true', date: '2026-10-31', knownAt: then[0].knownAt, kind: 'asset' } },
+    params: { query: { balances: true, date: '2026-10-31', knownAt: then[0].knownAt, kind: 'asset' } },
   });
   assert.equal(data!.data[0]!.balance, '573874.50');
 });
@@ -281,7 +281,7 @@ test('a foreign account shows what it holds in its own currency, and counts in t
     });
   });
   const { data } = await business.api.GET('/v1/chart-of-accounts', {
-    params: { query: { view: 'flat', search: 'US$', balances: 'true', date: '2026-10-01' } },
+    params: { query: { view: 'flat', search: 'US$', balances: true, date: '2026-10-01' } },
   });
   assert.deepEqual([data!.data[0]!.balance, data!.data[0]!.ownBalance], ['6000.50', '100.01']);
 });

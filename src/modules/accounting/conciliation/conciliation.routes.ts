@@ -209,7 +209,7 @@ export const conciliationRoutes = [
     description: 'The newest first, with those that were canceled unless `canceled` is given.',
     access: { permission: 'accounting:read' },
     params: AccountParams,
-    query: z.strictObject({ ...pageQuery, canceled: z.stringbool().optional() }),
+    query: z.strictObject({ ...pageQuery, canceled: z.boolean().optional() }),
     returns: pageOf(ConciliationView),
     examples: { query: { canceled: 'false' } },
     handler: (ctx, { params, query }) => listConciliations(ctx, params.accountId, query),

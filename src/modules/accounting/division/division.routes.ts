@@ -73,7 +73,7 @@ export const divisionRoutes = [
     query: z.strictObject({
       ...pageQuery,
       kind: kind.optional(),
-      archived: z.stringbool().default(false).describe('Those that are archived, instead of those in use.'),
+      archived: z.boolean().default(false).describe('Those that are archived, instead of those in use.'),
       search: z.string().trim().min(1).max(100).optional().describe('In name, code and address.'),
     }),
     returns: pageOf(DivisionView),

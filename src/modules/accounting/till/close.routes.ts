@@ -158,7 +158,7 @@ export const closeRoutes = [
       ...pageQuery,
       from: CalendarDate.optional(),
       to: CalendarDate.optional(),
-      canceled: z.stringbool().optional().describe('Only canceled ones, or only those that stand.'),
+      canceled: z.boolean().optional().describe('Only canceled ones, or only those that stand.'),
     }),
     returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },

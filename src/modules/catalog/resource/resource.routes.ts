@@ -28,7 +28,7 @@ export const resourceFilters = {
   category: z.string().trim().max(100).optional(),
   code: z.string().trim().max(60).optional().describe('Exactly this code; case does not matter.'),
   barcode: Barcode.optional().describe('Exactly this barcode.'),
-  tracksStock: z.stringbool().optional(),
+  tracksStock: z.boolean().optional(),
   archived: z
     .enum(['true', 'false', 'all'])
     .default('false')

@@ -28,7 +28,7 @@ export const notificationRoutes = [
     access: 'user',
     query: z.strictObject({
       ...pageQuery,
-      unread: z.stringbool().optional().describe('`true`: only unread ones; `false`: only read ones.'),
+      unread: z.boolean().optional().describe('`true`: only unread ones; `false`: only read ones.'),
       kind: z.string().max(60).optional(),
     }),
     returns: pageOf(NotificationView).extend({ unreadCount, webPushKey: z.string() }),

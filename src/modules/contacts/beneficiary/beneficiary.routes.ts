@@ -25,13 +25,11 @@ import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from
 const BULK_MAX = 1_000;
 const MERGED_MAX = 50;
 
-const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-
 const filters = {
   search: z.string().max(100).optional(),
   kind: BeneficiaryKind.optional(),
-  isCustomer: Flag.optional(),
-  isSupplier: Flag.optional(),
+  isCustomer: z.boolean().optional(),
+  isSupplier: z.boolean().optional(),
   archived: z
     .enum(['true', 'false', 'all'])
     .default('false')

@@ -127,7 +127,7 @@ test('a month in which more came back than was sold leaves its ITBIS over', asyn
   const { data } = await pay(business, accountId, { period: '2026-10' });
   assert.deepEqual([data!.amount, data!.credit], ['0.00', '180.00']);
   const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
-    params: { query: { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } },
+    params: { query: { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } },
   });
   const balanceOf = (code: string) => chart!.data.find((account) => account.code === code)!.balance;
   // Nothing is owed, and what was paid too much waits for the months after.
@@ -178,7 +178,7 @@ test('what comes back of what was withheld, beyond a month, lowers the months af
   assert.equal(october.amount, '1500.00');
   assert.equal((later.figures.totals as { withheldFromOthers: string }).withheldFromOthers, '1800.00');
   const { data: chart } = await business.api.GET('/v1/chart-of-accounts', {
-    params: { query: { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } },
+    params: { query: { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } },
   });
   assert.equal(chart!.data.find(({ code }) => code === '2103')!.balance, '0.00');
   for (const { id } of [september, vat])

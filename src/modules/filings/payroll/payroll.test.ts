@@ -18,7 +18,7 @@ const pay = (business: Business, accountId: string, body = {}) =>
 const summaryOf = async (business: Business, period = '2026-10') =>
   (await business.api.GET('/v1/taxes/rrhh/monthly-payment-summary', { params: { query: { period } } })).data!;
 const balanceOf = async ({ api }: Business, code: string) => {
-  const query = { view: 'flat', balances: 'true', date: '2026-12-31', itemsPerPage: 200 } as const;
+  const query = { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } as const;
   const { data } = await api.GET('/v1/chart-of-accounts', { params: { query } });
   return data!.data.find((account) => account.code === code)!.balance;
 };

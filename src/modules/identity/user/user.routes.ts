@@ -102,7 +102,7 @@ export const userRoutes = [
     description: 'Ends this session; with `everywhere` every session and raw token of the person.',
     access: 'user',
     status: 204,
-    body: z.strictObject({ everywhere: z.union([z.boolean(), z.stringbool()]).default(false) }),
+    body: z.strictObject({ everywhere: z.boolean().default(false) }),
     returns: z.void(),
     examples: { body: { everywhere: true } },
     handler: async (ctx, { body }) => {

@@ -38,7 +38,7 @@ export const positionRoutes = [
       ...cursorQuery,
       resourceId: z.uuid().optional(),
       divisionId: z.uuid().optional(),
-      low: z.stringbool().optional().describe('Only those below their minimum, or only the others.'),
+      low: z.boolean().optional().describe('Only those below their minimum, or only the others.'),
     }),
     returns: pageOf(StockPositionView),
     examples: { query: { low: 'true' } },

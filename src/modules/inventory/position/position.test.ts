@@ -96,7 +96,7 @@ test('a resource that begins to follow its units has none in stock, and its mini
   assert.equal(follow.error!.code, 'resource_has_stock');
   await api.PATCH('/v1/resource', { body: { id, minStockAlert: '4' } as never });
   const low = await eventually(async () => {
-    const { data } = await api.GET('/v1/resource/position', { params: { query: { low: 'true' } } });
+    const { data } = await api.GET('/v1/resource/position', { params: { query: { low: true } } });
     return data!.data[0];
   });
   assert.deepEqual([low.minimum, low.quantity], ['4', '3']);

@@ -97,7 +97,7 @@ test('an alert tells once that stock fell below its minimum', async () => {
   for (const quantity of ['1', '1', '1']) await move(business, { type: 'OUT', ...line, quantity });
   const alerts = () => payloadsOf(business, 'resource:stock-alert');
   assert.deepEqual(await alerts(), [{ divisionId, resourceId, quantity: '4', minStockAlert: '5' }]);
-  assert.equal((await api.GET('/v1/resource/position', { params: { query: { low: 'true' } } })).data!.total, 1);
+  assert.equal((await api.GET('/v1/resource/position', { params: { query: { low: true } } })).data!.total, 1);
   await stockUp(business, { ...line, quantity: '10' });
   await move(business, { type: 'OUT', ...line, quantity: '10' });
   assert.equal((await alerts()).length, 2);

@@ -155,7 +155,7 @@ export const changeRoutes = [
     attemptsPerHour: 600,
     body: z.strictObject({
       elementId: z.uuid(),
-      taxIds: z.union([taxIds, z.uuid().transform((id) => [id])]).describe('One id, or several in a body.'),
+      taxIds,
       shareId: z.string().min(10).max(100).optional(),
     }),
     returns: RecurrentDocumentView,

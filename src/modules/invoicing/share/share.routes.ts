@@ -38,7 +38,7 @@ export const shareRoutes = [
     access: { permission: 'invoicing:write' },
     effect: true,
     params: byId,
-    query: z.strictObject({ editing: z.enum(['true', 'false']).default('false') }),
+    query: z.strictObject({ editing: z.boolean().default(false) }),
     returns: z.object({
       shareId: z.string(),
       url: z.string().describe('The document as data.'),
@@ -49,7 +49,7 @@ export const shareRoutes = [
         .describe('Where what is due can be paid online; null where nothing is, or the merchant account is not open.'),
       editingShareId: z.string().nullable(),
     }),
-    handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing === 'true'),
+    handler: (ctx, { params, query }) => shareDocument(ctx, params.pendingRecordId, query.editing),
   }),
   route({
     method: 'DELETE',

@@ -61,8 +61,8 @@ export const templateRoutes = [
     summary: 'The print templates',
     description: 'How documents can look on paper, by name.',
     access: { permission: 'invoicing:read' },
-    query: z.strictObject({ archived: z.enum(['true', 'false']).default('false') }),
+    query: z.strictObject({ archived: z.boolean().default(false) }),
     returns: z.object({ data: z.array(TemplateView) }),
-    handler: (ctx, { query }) => listTemplates(ctx, query.archived === 'true'),
+    handler: (ctx, { query }) => listTemplates(ctx, query.archived),
   }),
 ];

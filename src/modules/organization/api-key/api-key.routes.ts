@@ -29,10 +29,7 @@ export const apiKeyRoutes = [
     access,
     query: z.strictObject({
       ...pageQuery,
-      live: z
-        .stringbool()
-        .optional()
-        .describe('Only those that work (true), or only expired and revoked ones (false).'),
+      live: z.boolean().optional().describe('Only those that work (true), or only expired and revoked ones (false).'),
     }),
     returns: pageOf(ApiKeyView),
     handler: (ctx, { query }) => listKeys(ctx, query),

@@ -30,7 +30,7 @@ export const memberRoutes = [
       ...pageQuery,
       search: z.string().max(100).optional().describe('Part of the name or address; accents and case do not matter.'),
       role: z.enum(roles).optional(),
-      active: z.stringbool().optional(),
+      active: z.boolean().optional(),
     }),
     returns: pageOf(MemberView),
     examples: { query: { search: 'jose', active: 'true' } },

@@ -28,7 +28,7 @@ export const taxRoutes = [
       itemsPerPage: pageQuery.itemsPerPage.default(100),
       kind: TaxKind.optional(),
       date: CalendarDate.optional().describe('The day of `rate`. Default: today.'),
-      archived: z.stringbool().default(false),
+      archived: z.boolean().default(false),
     }),
     returns: pageOf(TaxView),
     examples: {
