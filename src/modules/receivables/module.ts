@@ -13,8 +13,9 @@ import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
 import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
+import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
-import { followPage } from './pay/page-follow.ts';
+import { page } from './pay/page-exchange.ts';
 import { payRoutes } from './pay/pay.routes.ts';
 import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
@@ -51,8 +52,8 @@ export const receivables: Module = {
       routes: giftCardRoutes,
     },
   ],
-  jobs: [expireGiftCards, followPage],
-  exchanges: [refund],
+  jobs: [expireGiftCards],
+  exchanges: [refund, page, excessRefund],
   settings: [invoicingSettings],
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },

@@ -65,27 +65,19 @@ export const selectRequested = async (
 export const selectDocumentCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).executeTakeFirst()) as DocumentCharge | undefined;
 
-/** By the provider's name for it, while nobody knows whether it was paid. */
-export const selectAwaitedCharge = async (tx: Tx, organizationId: string, adapter: string, chargeId: string) =>
-  (await charges(tx, organizationId)
-    .where('chargeId', '=', chargeId)
-    .where('adapter', '=', adapter)
-    .where('status', '=', 'requested')
-    .limit(1)
-    .executeTakeFirst()) as DocumentCharge | undefined;
-
 export const lockDocumentCharge = async (tx: Tx, organizationId: string, id: string) =>
   (await charges(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()) as DocumentCharge | undefined;
 
-export const updateDocumentCharge = (
+export const updateDocumentCharge = async (
   tx: Tx,
   organizationId: string,
   id: string,
   change: Partial<Pick<DocumentCharge, 'status' | 'chargeId' | 'refund'>>,
-): Promise<unknown> =>
-  tx
+): Promise<void> => {
+  await tx
     .updateTable('documentCharges')
     .set(change)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute();
+};

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import type { PaymentRefund } from './refund.sql.ts';
 
-/** What the owner hears of a refund that needs somebody. */
+/** Notifications to the owner about refunds that need somebody. */
 const news = {
   failed: {
     title: 'No se pudo devolver',
@@ -22,11 +22,25 @@ const news = {
     title: 'El banco no aceptó que devolvieras',
     body: 'El dinero había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. Devuélvele el dinero al cliente por otra vía.',
   },
+  excess: {
+    title: 'Devuelve lo que se pagó de más en',
+    body: 'El procesador no devolvió a la tarjeta lo que el pagador pagó de más. Devuélvele ese dinero por otra vía.',
+  },
 };
 
 export async function tellOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
+  const { paymentId } = refund;
+  const { pendingRecordId } = (await selectPayment(ctx.tx, ctx.organizationId, paymentId))!;
+  await tellOwnerOf(ctx, pendingRecordId, what, { paymentId });
+}
+
+export async function tellOwnerOf(
+  ctx: TenantContext,
+  pendingRecordId: string,
+  what: keyof typeof news,
+  data: Record<string, string> = {},
+): Promise<void> {
   const { tx, organizationId } = ctx;
-  const { pendingRecordId } = (await selectPayment(tx, organizationId, refund.paymentId))!;
   const [owner, document] = await Promise.all([
     findOwner(tx, organizationId),
     selectPendingRecord(tx, organizationId, pendingRecordId),
@@ -37,6 +51,6 @@ export async function tellOwner(ctx: TenantContext, refund: PaymentRefund, what:
     kind: 'payment-refund',
     title: `${title} el cobro de la factura ${document!.number}`,
     body,
-    data: { pendingRecordId, paymentId: refund.paymentId },
+    data: { pendingRecordId, ...data },
   });
 }

@@ -1,0 +1,27 @@
+import { openRefundDoor, type Refund, type RefundDoor } from '#modules/payments/index.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
+import { tellOwnerOf } from './refund-news.ts';
+
+const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
+
+/** The part of a payment on a page that nobody owed any more goes back to a payer who is no contact. */
+export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor }, { state: Refund['state'] }>({
+  name: 'receivables/excess-refund',
+  prepare: async (ctx, id) => {
+    const charge = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+    const taken = { provider: 'payproc', adapter: charge.adapter!, reference: charge.chargeId! } as const;
+    return { charge, door: await openRefundDoor(ctx, taken) };
+  },
+  ask: async ({ charge, door }, { key, reference, askedAt, isKeyForgotten }) => {
+    if (!reference && isKeyForgotten) return { state: 'lost', answer: null };
+    const wanted = { id: `${key}-refund`, amount: charge.refund, beside: 0n, reference, isKeyForgotten };
+    const { id, state } = await door.refund({ ...wanted, isRepeated: askedAt !== null });
+    return { state: states[state], answer: { state }, reference: id };
+  },
+  settle: async (ctx, { id, state }) => {
+    if (state === 'done' || state === 'open') return;
+    const { pendingRecordId } = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+    await tellOwnerOf(ctx, pendingRecordId, 'excess');
+  },
+});

@@ -1,0 +1,81 @@
+import { selectPendingRecord } from '#modules/invoicing/index.ts';
+import { type Charge, findMerchantId, type PayprocAccount, payproc } from '#modules/payments/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
+import { bookCharge } from './book-charge.ts';
+import { type DocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
+import { excessRefund } from './excess-refund.ts';
+
+/** Payers pay soon, so a page is looked at soon; later, after a quarter of the time that has passed. */
+export const FIRST_LOOK_AFTER_SECONDS = 15;
+const OPEN_HOURS = 72;
+
+type PageAnswer = Pick<Charge, 'state' | 'url'>;
+
+interface Question {
+  charge: DocumentCharge;
+  description: string;
+  returnUrl: string;
+  /** Null: the organization no longer uses the provider of this page. */
+  account: PayprocAccount | null;
+}
+
+/** A page of the payment processor on which a payer pays what is due on a document. It is closed after three days. */
+export const page = exchange<Question, PageAnswer>({
+  name: 'receivables/page',
+  prepare: async (ctx, id) => {
+    const charge = await selectDocumentCharge(ctx.tx, ctx.organizationId, id);
+    if (!charge) return null;
+    const merchant = await openMerchant(ctx);
+    const document = await selectPendingRecord(ctx.tx, ctx.organizationId, charge.pendingRecordId);
+    return {
+      charge,
+      description: `Factura ${document!.number}`,
+      returnUrl: ctx.config.APP_URL ?? ctx.publicUrl,
+      account: merchant?.adapter === charge.adapter ? merchant.account : null,
+    };
+  },
+  ask: async (question, attempt) => {
+    const { account } = question;
+    if (!account || (!attempt.reference && attempt.isKeyForgotten)) return { state: 'lost', answer: null };
+    return replyOf(await askProvider(account, question, attempt));
+  },
+  settle: async (ctx, { id, state, reference }) => {
+    const { tx, organizationId } = ctx;
+    if (state !== 'done') return updateDocumentCharge(tx, organizationId, id, { status: 'failed' });
+    await updateDocumentCharge(tx, organizationId, id, { chargeId: reference });
+    const { refund } = await bookCharge(ctx, id, 'payout');
+    if (refund > 0n) await excessRefund.begin(ctx, id, { followUpAfterSeconds: 0 });
+  },
+  lookAfter: ({ ageSeconds }) => Math.max(FIRST_LOOK_AFTER_SECONDS, ageSeconds / 4),
+});
+
+/** The merchant account of the organization; null before it is open. */
+export async function openMerchant(ctx: TenantContext): Promise<{ adapter: string; account: PayprocAccount } | null> {
+  const provider = await openPort(ctx, payproc);
+  const merchantId = await findMerchantId(ctx, provider.adapter);
+  return merchantId ? { adapter: provider.adapter, account: provider.account(merchantId) } : null;
+}
+
+function askProvider(
+  account: PayprocAccount,
+  { charge, description, returnUrl }: Question,
+  { key, reference, createdAt }: Attempt<PageAnswer>,
+): Promise<Charge> {
+  const { amount, currency } = charge;
+  const byHand = { customerId: null, paymentMethodId: null, offSession: false, saveMethod: false } as const;
+  const wanted = { ...byHand, amount, currency, capture: 'automatic', description, returnUrl } as const;
+  if (!reference) return account.charge(wanted, key);
+  const closesAt = Temporal.Instant.from(createdAt).add({ hours: OPEN_HOURS });
+  return Temporal.Instant.compare(Temporal.Now.instant(), closesAt) > 0
+    ? account.cancelCharge(reference, cancelKeyOf(key))
+    : account.readCharge(reference);
+}
+
+export const cancelKeyOf = (id: string): string => `${id}-cancel`;
+
+function replyOf({ id, state, url }: Charge): Reply<PageAnswer> {
+  const outcome = state === 'succeeded' ? 'done' : state === 'canceled' ? 'refused' : 'open';
+  return { state: outcome, answer: { state, url }, reference: id };
+}
