@@ -1,5 +1,5 @@
 /** The front door: what other modules may use of payments. */
-export { hoursSince, isNo, keyIsForgotten, type Steps, stepsIn } from './asking.ts';
+export { type Steps, stepsIn } from './asking.ts';
 export { CardprocDisabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';

@@ -1,11 +1,12 @@
 import { type ChargeResult, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
 import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicing/index.ts';
-import { type DeclineReason, hoursSince, isNo, paymentDeclined } from '#modules/payments/index.ts';
+import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
 import type { ProviderContext, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
+import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { bookCharge } from './book-charge.ts';
@@ -26,10 +27,10 @@ export const ChargeInProgress = refusal(
 );
 
 const CAUSE = 'document-charge';
-/** Nobody looks for the outcome of a charge after a week. */
-const FOLLOWED_HOURS = 8 * 24;
-/** Whoever has written a charge down asks for it at once, or has died. */
-const ASKED_WITHIN_HOURS = 5 / 60;
+/** The exchange with the provider is not followed up for longer than a week. */
+const FOLLOWED_DAYS = 8;
+/** A request that records a charge begins the exchange at once, or has died. */
+const BEGUN_WITHIN_MINUTES = 5;
 
 export interface GivenCharge {
   id: string;
@@ -39,11 +40,7 @@ export interface GivenCharge {
   returnUrl?: string | undefined;
 }
 
-/**
- * Charges a saved method of the contact for a document. What is asked is written down before it is asked, and booked when the
- * provider has said yes: repeated after a lost answer it goes on with the same charge, and if nobody repeats it, the outcome
- * is found out and booked by itself.
- */
+/** Charges a saved method of the contact for a document. Repeated before the outcome is known, it is the same charge. */
 export async function chargeDocument(ctx: ProviderContext, given: GivenCharge) {
   const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
   const made = await askContact(ctx, charge, {
@@ -87,12 +84,14 @@ async function requestCharge(ctx: TenantContext, given: GivenCharge) {
   return { charge, contactId, number };
 }
 
-/** A charge stands in no other's way when nobody looks for it any more, or when the provider was never asked. */
+/** Closes a charge that is not followed up any more, or for which the provider was never asked, so that another can be made. */
 async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
   const open = await selectRequested(ctx.tx, ctx.organizationId, documentId, 'saved');
   if (!open) return;
-  const hours = hoursSince(open.createdAt);
-  const isOver = hours > FOLLOWED_HOURS || (hours > ASKED_WITHIN_HOURS && !(await wasAsked(ctx, open.id)));
+  const age = realNow().since(Temporal.Instant.from(open.createdAt));
+  const isOver =
+    age.total('hours') > FOLLOWED_DAYS * 24 ||
+    (age.total('minutes') > BEGUN_WITHIN_MINUTES && !(await wasAsked(ctx, open.id)));
   if (isOver) await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
 }
 
@@ -115,7 +114,7 @@ async function closeFailed(ctx: TenantContext, id: string): Promise<void> {
   if (charge?.status === 'requested') await updateDocumentCharge(ctx.tx, ctx.organizationId, id, { status: 'failed' });
 }
 
-/** What a charge that was asked for here came to, told once. */
+/** Books the outcome of a charge that was made for a document. */
 export async function settleDocumentCharge(ctx: TenantContext, { cause, status, provider }: SettledCharge) {
   if (cause.kind !== CAUSE) return;
   if (status === 'succeeded') await bookCharge(ctx, cause.id, provider === 'payproc' ? 'payout' : 'card');
