@@ -302,7 +302,7 @@ export interface ApiKeysCreateBody {
   /** To recognise it: what the key is for. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -323,7 +323,7 @@ export interface ApiKeysUpdateBody {
   /** To recognise it: what the key is for. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -469,6 +469,57 @@ export interface BranchesUpdateBody {
   /** Null forgets it. */
   conversions?: ConversionsSettings | null;
   archived?: boolean;
+}
+
+export interface BulkDocument {
+  kind?: "invoice" | "quote" | "order";
+  direction?: "sale" | "purchase";
+  /** A draft has no number and posts nothing until it is issued. */
+  status?: "draft" | "issued";
+  contactId?: string | null;
+  /** As it stands on the document. Default: the contact’s. */
+  contactName?: string | null;
+  /** Default: the contact’s. */
+  contactTaxId?: string | null;
+  /** Default: today in the organization. */
+  date?: string;
+  /** Default: after the contact’s payment terms, else the organization’s. */
+  dueOn?: string;
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
+  /** The receipt of the supplier, on a purchase. */
+  fiscalNumber?: string | null;
+  /** The receipt that this one corrects. */
+  modifiesFiscalNumber?: string | null;
+  /** What was bought, as form 606 names it: 01 to 11. */
+  expenseType?: string | null;
+  /** How it was earned, as form 607 names it: 01 to 06. */
+  incomeType?: string | null;
+  /** How it is paid, as the forms name it: 01 to 08. */
+  paymentForm?: string | null;
+  /** Default: the organization’s. */
+  currency?: string;
+  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
+  rate?: DecimalInput | null;
+  /** Whether the unit prices hold the taxes already. */
+  pricesIncludeTax?: boolean;
+  /** Default: the active division of the session. */
+  divisionId?: string | null;
+  projectId?: string | null;
+  /** A member. Default: the contact’s seller. */
+  sellerId?: string | null;
+  /** Where it stands in the sales funnel. */
+  stage?: string | null;
+  /** Their order number, for example. */
+  reference?: string | null;
+  notes?: string;
+  terms?: string;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Goods are reserved now and leave with a delivery. */
+  deliverLater?: boolean;
+  /** The lines, in their order. */
+  elements?: NewDocumentLine[];
 }
 
 export interface CardProcessorGetAnswer {
@@ -2224,7 +2275,7 @@ export interface DocumentsCreateManyAnswer {
 }
 
 export interface DocumentsCreateManyBody {
-  documents: NewDocument[];
+  documents: BulkDocument[];
   skipInvalid?: boolean;
 }
 
@@ -2874,14 +2925,14 @@ export interface InvitationsCreateBody {
   /** A role of the house, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
 }
 
 export interface InvitationsDeleteBody {
   id: string;
 }
 
-export type InvitationsUpdateBody = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean };
+export type InvitationsUpdateBody = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean };
 
 export interface ListedChartAccount {
   id: string;
@@ -2974,7 +3025,7 @@ export interface MembersUpdateBody {
   /** A role of the house, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "comments:read" | "comments:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
 }
 
 export interface MerchantAccountGetDashboardAnswer {
@@ -3259,6 +3310,7 @@ export interface NewDocument {
   deliverLater?: boolean;
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
+  recurrency?: NewRecurrency;
 }
 
 export interface NewDocumentLine {
@@ -3474,58 +3526,6 @@ export interface NewRecurrency {
   endsOn?: string | null;
   /** How many cycles there are, instead of `endsOn`. */
   cycles?: number | null;
-}
-
-export interface NewRecurrentDocument {
-  kind?: "invoice" | "quote" | "order";
-  direction?: "sale" | "purchase";
-  /** A draft has no number and posts nothing until it is issued. */
-  status?: "draft" | "issued";
-  contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
-  contactName?: string | null;
-  /** Default: the contact’s. */
-  contactTaxId?: string | null;
-  /** Default: today in the organization. */
-  date?: string;
-  /** Default: after the contact’s payment terms, else the organization’s. */
-  dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
-  fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
-  /** The receipt of the supplier, on a purchase. */
-  fiscalNumber?: string | null;
-  /** The receipt that this one corrects. */
-  modifiesFiscalNumber?: string | null;
-  /** What was bought, as form 606 names it: 01 to 11. */
-  expenseType?: string | null;
-  /** How it was earned, as form 607 names it: 01 to 06. */
-  incomeType?: string | null;
-  /** How it is paid, as the forms name it: 01 to 08. */
-  paymentForm?: string | null;
-  /** Default: the organization’s. */
-  currency?: string;
-  /** Units of the organization’s currency for one of the document’s. Default: the known rate of the day. */
-  rate?: DecimalInput | null;
-  /** Whether the unit prices hold the taxes already. */
-  pricesIncludeTax?: boolean;
-  /** Default: the active division of the session. */
-  divisionId?: string | null;
-  projectId?: string | null;
-  /** A member. Default: the contact’s seller. */
-  sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
-  stage?: string | null;
-  /** Their order number, for example. */
-  reference?: string | null;
-  notes?: string;
-  terms?: string;
-  /** Ids of files. */
-  attachments?: string[];
-  /** Goods are reserved now and leave with a delivery. */
-  deliverLater?: boolean;
-  /** The lines, in their order. */
-  elements?: NewDocumentLine[];
-  recurrency?: NewRecurrency;
 }
 
 export interface NewReturn {
@@ -6827,7 +6827,7 @@ export interface Operations {
     /** Make the product */
     '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: ProductionApplication }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write a document */
-    '/v1/record/pending': { request: { body: NewRecurrentDocument }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending': { request: { body: NewDocument }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write the same document again */
     '/v1/record/pending/clone': { request: { body: DocumentsCloneBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make the next document of a quote or an order */

@@ -3,21 +3,21 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
+import { contentsOf } from '#platform/module.ts';
 
 /** The API as OpenAPI: what is served at /openapi.json and committed as openapi.json. */
-export const contract = async (version: string): Promise<Record<string, unknown>> =>
-  openApiDocument({
+export async function contract(version: string): Promise<Record<string, unknown>> {
+  const { events, settings } = contentsOf(modules);
+  return openApiDocument({
     version,
     introduction,
     guides: [],
     sections: modules.map(({ name, groups = [] }) => ({ name: name[0]!.toUpperCase() + name.slice(1), groups })),
-    events: modules.flatMap((module) => module.events ?? []),
-    settings: {
-      organization: modules.flatMap((module) => module.settings ?? []),
-      user: modules.flatMap((module) => module.userSettings ?? []),
-    },
+    events,
+    settings,
     names: await componentNames(),
   });
+}
 
 /** An exported schema of a `*.schema.ts` file is a component: `BeneficiaryView` is `Contact`, in the users' words. */
 async function componentNames(): Promise<Map<z.core.$ZodType, string>> {

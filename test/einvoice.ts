@@ -28,4 +28,4 @@ export async function newIssuer(): Promise<Business & { taxId: string }> {
   return { ...business, taxId };
 }
 
-export const { behaviours } = app.ecfSimulated;
+export const { behaviours } = app.simulators.ecf;

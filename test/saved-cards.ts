@@ -9,7 +9,7 @@ export const GOOD_LOCAL_CARD = '4111111111111111';
 export async function newShop() {
   const business = await newBusiness();
   const { data } = await business.api.GET('/v1/organization/pay/create');
-  await app.payprocSimulated.control.completeOnboarding(data!.accountId);
+  await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   await business.api.PATCH('/v1/organization/cardproc', { body: { enabled: true } });
   return { business, merchantId: data!.accountId, contactId: await newContact(business, 'Ana Pérez') };
 }

@@ -1,5 +1,5 @@
 import { type ColmadoClient, unwrap } from '#client';
-import { ensureTrade } from './demo-trade.ts';
+import { ensureStory } from './demo-story.ts';
 
 interface Person {
   email: string;
@@ -26,28 +26,17 @@ const business = {
   website: 'https://laesquina.example',
 };
 
-const settings = [
-  { section: 'accounting', value: { paymentTermsDays: 15 } },
-  { section: 'tasks', value: { workingHours: { start: '07:00', end: '21:00' } } },
-];
-
-/** Nobody listens there, so it is switched off again: a real one takes its place. */
-const webhook = { url: 'https://hooks.laesquina.example/colmado', description: 'Almacén', eventTypes: ['comment:*'] };
-
 interface Means {
   signIn(person: Person): Promise<ColmadoClient>;
   /** The letters that were sent, where they stay on this machine. */
   letters: (() => Promise<{ to: string; text: string; sentAt: string }[]>) | null;
 }
 
-/** Gives the owner an organization with people, settings and the rest: only what is not there yet. */
+/** Gives the owner an organization with people and a month of business: only what is not there yet. */
 export async function furnish(api: ColmadoClient, means: Means): Promise<string> {
   const organizationId = await ensureOrganization(api);
   await ensureStaff(api, means);
-  for (const body of settings) await unwrap(api.PATCH('/v1/organization/settings', { body }));
-  await ensureWebhook(api);
-  await unwrap(api.GET('/v1/organization/pay/create'));
-  await ensureTrade(api);
+  await ensureStory(api);
   return organizationId;
 }
 
@@ -74,13 +63,6 @@ async function ensureStaff(api: ColmadoClient, { signIn, letters }: Means): Prom
     api.GET('/v1/organization/invite', { params: { query: { status: 'pending', search: invited.email } } }),
   );
   if (open.length === 0 && !isMember(invited)) await unwrap(api.POST('/v1/organization/invite', { body: invited }));
-}
-
-async function ensureWebhook(api: ColmadoClient): Promise<void> {
-  const { data: webhooks } = await unwrap(api.GET('/v1/organization/webhook'));
-  if (webhooks.some(({ url }) => url === webhook.url)) return;
-  const { id } = await unwrap(api.POST('/v1/organization/webhook', { body: webhook }));
-  await unwrap(api.PATCH('/v1/organization/webhook', { body: { id, active: false } }));
 }
 
 async function invitationToken(letters: NonNullable<Means['letters']>, email: string, since: string): Promise<string> {

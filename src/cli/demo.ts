@@ -1,7 +1,7 @@
 import { type App, createApp } from '#app';
 import { type ColmadoClient, createClient, signatureHeader } from '#client';
 import { createAccount, openSession } from '#modules/identity/index.ts';
-import { permissions } from '#modules/roles.ts';
+import { permissions } from '#platform/auth/permission.ts';
 import type { Config } from '#platform/config.ts';
 import { newSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
@@ -72,7 +72,9 @@ async function newKey(api: ColmadoClient): Promise<{ id: string; secret: string 
   for (const { id, name } of keys!.data) {
     if (name === DEMO) await api.DELETE('/v1/organization/api-key', { body: { id } });
   }
-  const { data } = await api.POST('/v1/organization/api-key', { body: { name: DEMO, permissions } });
+  // The contract is made from the same list, although the types do not know it.
+  const all = permissions() as never[];
+  const { data } = await api.POST('/v1/organization/api-key', { body: { name: DEMO, permissions: all } });
   return data!;
 }
 

@@ -1,4 +1,5 @@
-import type { Module } from '#platform/module.ts';
+import { declareAreas } from '#platform/auth/permission.ts';
+import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
 import { catalog } from './catalog/module.ts';
 import { collaboration } from './collaboration/module.ts';
@@ -15,7 +16,7 @@ import { receivables } from './receivables/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
 
-/** The modules in the order of their dependencies: each may use those above it, and nothing below. */
+/** The modules in the order of their dependencies: each may use those above it. Adding a module adds a line here. */
 export const modules: Module[] = [
   identity,
   collaboration,
@@ -33,3 +34,5 @@ export const modules: Module[] = [
   fulfilment,
   filings,
 ];
+
+declareAreas(contentsOf(modules).areas);

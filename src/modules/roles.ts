@@ -1,28 +1,9 @@
-import type { Permission } from '#platform/auth/permission.ts';
-
-/** Every area of the product. A permission is `area:read` or `area:write`. */
-export const areas = [
-  'organization',
-  'members',
-  'settings',
-  'events',
-  'webhooks',
-  'comments',
-  'payments',
-  'contacts',
-  'accounting',
-  'taxes',
-  'catalog',
-  'inventory',
-  'invoicing',
-  'fulfilment',
-] as const;
-export type Area = (typeof areas)[number];
+import { type Permission, permissions } from '#platform/auth/permission.ts';
 
 type Level = 'none' | 'read' | 'write';
 
-/** Who may do what. Areas that a role does not name follow its `otherwise`. */
-const matrix: Record<string, { otherwise: Level } & Partial<Record<Area, Level>>> = {
+/** Who may do what. A role names only the areas in which it differs from its `otherwise`. */
+export const matrix: Record<string, { otherwise: Level } & Record<string, Level>> = {
   owner: { otherwise: 'write' },
   admin: { otherwise: 'write' },
   accountant: {
@@ -50,18 +31,21 @@ const matrix: Record<string, { otherwise: Level } & Partial<Record<Area, Level>>
 export const roles = ['owner', 'admin', 'accountant', 'seller', 'agent', 'viewer', 'custom'] as const;
 export type Role = (typeof roles)[number];
 
-export const permissions = areas.flatMap((area): `${Area}:${'read' | 'write'}`[] => [`${area}:read`, `${area}:write`]);
-
-const held = new Map(
-  Object.keys(matrix).map((role) => [role, new Set(permissions.filter((permission) => grants(role, permission)))]),
-);
-
 function grants(role: string, permission: Permission): boolean {
-  const [area, verb] = permission.split(':') as [Area, 'read' | 'write'];
+  const [area, verb] = permission.split(':') as [string, 'read' | 'write'];
   const level = matrix[role]?.[area] ?? matrix[role]?.otherwise ?? 'none';
   return level === 'write' || level === verb;
 }
 
+const held = new Map<string, ReadonlySet<string>>();
+
+/** Found out once: every request asks. */
+function heldBy(role: string): ReadonlySet<string> {
+  const known = held.get(role) ?? new Set(permissions().filter((permission) => grants(role, permission)));
+  held.set(role, known);
+  return known;
+}
+
 /** The permissions of a member: of the role, or the list that was given to them. */
 export const permissionsOf = (role: string, custom: string[]): ReadonlySet<string> =>
-  role === 'custom' ? new Set(custom) : (held.get(role) ?? new Set());
+  role === 'custom' ? new Set(custom) : heldBy(role);

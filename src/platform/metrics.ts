@@ -38,8 +38,15 @@ export class Metrics {
     this.#requests.observe({ method, route, status }, seconds);
   }
 
-  countJob(job: string, outcome: 'done' | 'failed'): void {
-    this.#jobs.inc({ job, outcome });
+  /** Counts a job by its outcome. */
+  async countJob(job: string, running: Promise<void>): Promise<void> {
+    await running.then(
+      () => this.#jobs.inc({ job, outcome: 'done' }),
+      (error: unknown) => {
+        this.#jobs.inc({ job, outcome: 'failed' });
+        throw error;
+      },
+    );
   }
 
   async render(

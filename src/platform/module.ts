@@ -1,4 +1,5 @@
 import type { TenantContext } from './context.ts';
+import type { DemoChapter } from './demo.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { EventType, RecordedEvent } from './events/event.ts';
 import type { Implementation } from './hook.ts';
@@ -13,6 +14,8 @@ export interface Module {
   name: string;
   /** The modules whose front doors this one may use; they come before it in the list. */
   uses: string[];
+  /** The areas of its permissions: `invoicing` makes `invoicing:read` and `invoicing:write`. */
+  areas?: string[];
   /** The groups of endpoints, as the reference shows them. */
   groups?: Group[];
   events?: EventType[];
@@ -29,6 +32,26 @@ export interface Module {
   hooks?: Implementation[];
   /** What falls due by the clock of an organization. */
   ticks?: TickHandler[];
+  /** Its chapters of the demo, loaded only when the demo is run. */
+  demo?: () => Promise<{ chapters: DemoChapter[] }>;
+}
+
+/** All that modules contribute, each kind in module order. */
+export function contentsOf(modules: Module[]) {
+  const all = <T>(of: (module: Module) => T[] | undefined): T[] => modules.flatMap((module) => of(module) ?? []);
+  const groups = all(({ groups }) => groups);
+  const exchanges = all(({ exchanges }) => exchanges);
+  return {
+    groups,
+    routes: groups.flatMap((group) => group.routes),
+    areas: all(({ areas }) => areas),
+    events: all(({ events }) => events),
+    exchanges,
+    jobs: [...all(({ jobs }) => jobs), ...exchanges.map(({ job }) => job)],
+    settings: { organization: all(({ settings }) => settings), user: all(({ userSettings }) => userSettings) },
+    entityKinds: all(({ entityKinds }) => entityKinds),
+    hooks: all(({ hooks }) => hooks),
+  };
 }
 
 export interface Group {

@@ -79,9 +79,19 @@ test('the list of modules is read by the composition root, the contract and the 
   assert.deepEqual(wrong, []);
 });
 
-test('only the composition root imports adapters', () => {
+const ADAPTERS = 'src/adapters/index.ts';
+
+test('only the composition root imports adapters, and only their list', () => {
   const wrong = violations(
-    (source, { file }) => isAdapter(file) && source.path !== 'src/app.ts' && !source.path.startsWith('src/adapters/'),
+    (source, { file }) =>
+      isAdapter(file) && !isAdapter(source.path) && (source.path !== 'src/app.ts' || file !== ADAPTERS),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('in modules only the demo uses the client', () => {
+  const wrong = violations(
+    ({ path }, { specifier }) => specifier === '#client' && ownerOf(path) !== null && !/\/demo\.ts$/.test(path),
   );
   assert.deepEqual(wrong, []);
 });
@@ -91,7 +101,7 @@ const vocabulary = ['src/platform/id.ts', 'src/platform/money.ts', 'src/platform
 
 test('an adapter imports only its own folder, ports, platform types and the shared vocabulary', () => {
   const wrong = violations((source, { file, typeOnly }) => {
-    if (!isAdapter(source.path) || file === null) return false;
+    if (!isAdapter(source.path) || source.path === ADAPTERS || file === null) return false;
     const folder = source.path.split('/').slice(0, 3).join('/');
     const isFrontDoor = /^src\/modules\/[^/]+\/index\.ts$/.test(file);
     const isPort = file.startsWith('src/platform/ports/');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { openSession } from '#modules/identity/user/session.ts';
-import { permissions } from '#modules/roles.ts';
+import { permissions } from '#platform/auth/permission.ts';
 import { canDryRun, isWrite, type Route } from '#platform/http/route.ts';
 import { app, newBusiness, newPerson, type Person } from '#test/harness.ts';
 import {
@@ -50,7 +50,7 @@ async function newMember(role: string, active = true): Promise<Person> {
 
 test('every permission that a route requires can be granted to a role', () => {
   const unknown = guarded.filter(
-    ({ access }) => typeof access === 'object' && !(permissions as string[]).includes(access.permission),
+    ({ access }) => typeof access === 'object' && !(permissions() as string[]).includes(access.permission),
   );
   assert.deepEqual(unknown.map(nameOf), []);
 });

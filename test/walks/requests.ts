@@ -4,8 +4,8 @@ import { Pool } from 'undici';
 import { z } from 'zod';
 import { signatureHeader } from '#client';
 import { modules } from '#modules/index.ts';
-import { permissions } from '#modules/roles.ts';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
+import { permissions } from '#platform/auth/permission.ts';
 import type { Route } from '#platform/http/route.ts';
 import { app, type Business, baseUrl } from '#test/harness.ts';
 import { asOwner } from './rows.ts';
@@ -120,7 +120,7 @@ export async function newApiKey(business: Business): Promise<Credential> {
   await asOwner(
     `INSERT INTO api_keys (id, organization_id, name, permissions, secret, created_by, created_at)
      VALUES ($1, $2, 'walk', $3, $4, $5, now())`,
-    [keyId, business.id, permissions, sealed, business.owner.id],
+    [keyId, business.id, permissions(), sealed, business.owner.id],
   );
   return async ({ method, target, body }) => {
     const parts = {

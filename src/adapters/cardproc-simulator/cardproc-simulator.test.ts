@@ -5,7 +5,7 @@ import { newId } from '#platform/id.ts';
 import { app, baseUrl, startTestApp } from '#test/harness.ts';
 import { cardNumbers, cardprocContract } from '#test/ports/cardproc-contract.ts';
 
-const { adapter, provider, control } = app.cardprocSimulated;
+const { adapter, provider, control } = app.simulators.cardproc;
 
 const press = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });

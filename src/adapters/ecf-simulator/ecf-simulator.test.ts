@@ -8,7 +8,7 @@ import { type EcfUnderTest, ecfContract, type Played } from '#test/ports/ecf-con
 import type { Behaviour } from './behaviours.ts';
 
 const key = newCertificate();
-const { adapter, behaviours } = app.ecfSimulated;
+const { adapter, behaviours } = app.simulators.ecf;
 
 const played: Record<Played, Pick<Behaviour, 'kind' | 'numberUsed'>> = {
   down: { kind: 'down' },

@@ -8,7 +8,7 @@ import { cardNumbers, type PayprocUnderTest, payprocContract } from '#test/ports
 import { startReceiver } from '#test/receiver.ts';
 import { calmWebhooks, type WebhookSwitches } from './webhooks.ts';
 
-const { control, provider, adapter } = app.payprocSimulated;
+const { control, provider, adapter } = app.simulators.payproc;
 
 /** Presses a button on a page and returns the answer. */
 async function press(url: string, fields: Record<string, string>): Promise<Response> {

@@ -42,6 +42,7 @@ import { closeRoutes } from './till/close.routes.ts';
 export const accounting: Module = {
   name: 'accounting',
   uses: ['collaboration', 'organization', 'payments', 'contacts'],
+  areas: ['accounting'],
   groups: [
     {
       name: 'Records',
@@ -152,4 +153,5 @@ export const accounting: Module = {
       await moveMembersOfContacts(tx, organizationId, merge);
     }),
   ],
+  demo: () => import('./demo.ts'),
 };

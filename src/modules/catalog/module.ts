@@ -30,6 +30,7 @@ import { resourceTaxRoutes } from './tax/resource-tax.routes.ts';
 export const catalog: Module = {
   name: 'catalog',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes'],
+  areas: ['catalog'],
   groups: [
     {
       name: 'Products',
@@ -87,4 +88,5 @@ export const catalog: Module = {
       await moveOffersOfContacts(tx, organizationId, merge);
     }),
   ],
+  demo: () => import('./demo.ts'),
 };

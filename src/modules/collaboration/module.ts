@@ -11,6 +11,7 @@ import { digests } from './ticks.ts';
 export const collaboration: Module = {
   name: 'collaboration',
   uses: ['identity'],
+  areas: ['comments'],
   groups: [
     {
       name: 'Comments',

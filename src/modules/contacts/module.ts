@@ -19,6 +19,7 @@ import { contactDates } from './ticks.ts';
 export const contacts: Module = {
   name: 'contacts',
   uses: ['collaboration', 'organization', 'payments'],
+  areas: ['contacts'],
   groups: [
     {
       name: 'Contacts',
@@ -55,4 +56,5 @@ export const contacts: Module = {
       rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),
     ),
   ],
+  demo: () => import('./demo.ts'),
 };

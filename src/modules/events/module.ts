@@ -5,6 +5,7 @@ import { feedRoutes } from './feed.routes.ts';
 export const events: Module = {
   name: 'events',
   uses: [],
+  areas: ['events'],
   groups: [
     {
       name: 'Events',

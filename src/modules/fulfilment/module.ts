@@ -55,6 +55,7 @@ const isOfDelivery = ({ kind, id }: UnitCorrection['cause']) => kind === sentBy(
 export const fulfilment: Module = {
   name: 'fulfilment',
   uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'receivables'],
+  areas: ['fulfilment'],
   groups: [
     {
       name: 'Deliveries',
@@ -77,4 +78,5 @@ export const fulfilment: Module = {
     implement(afterUnitsCorrected, correctUnits),
     implement(mergeContacts, (ctx, merge) => moveReturnsOfContacts(ctx.tx, ctx.organizationId, merge)),
   ],
+  demo: () => import('./demo.ts'),
 };

@@ -28,6 +28,7 @@ import { verifyAllStock, verifyStockOf } from './verification/verification.ts';
 export const inventory: Module = {
   name: 'inventory',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
+  areas: ['inventory'],
   groups: [
     {
       name: 'Stock movements',
@@ -78,4 +79,5 @@ export const inventory: Module = {
     implement(fillInStockTotals, addStockTotals),
   ],
   subscribers: [{ name: 'inventory/follow-resources', follows: ['resource:updated'], handle: followResources }],
+  demo: () => import('./demo.ts'),
 };

@@ -49,7 +49,7 @@ export {
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld, shareOut } from './pricing/pricing.ts';
-export { RecurrentDocumentView } from './recurrence/recurrent-document.schema.ts';
+export { PendingRecordView } from './recurrence/recurrent-document.schema.ts';
 export { readRecurrent } from './recurrence/recurrent-document.ts';
 export { moveDueDate } from './settlement/due-date.ts';
 export {

@@ -47,6 +47,7 @@ export const invoicing: Module = {
     'catalog',
     'inventory',
   ],
+  areas: ['invoicing'],
   groups: [
     {
       name: 'Documents',
@@ -120,4 +121,5 @@ export const invoicing: Module = {
     }),
     implement(mergeContacts, mergeDocuments),
   ],
+  demo: () => import('./demo.ts'),
 };

@@ -28,6 +28,7 @@ import { invitationExpiry } from './ticks.ts';
 export const organization: Module = {
   name: 'organization',
   uses: ['identity'],
+  areas: ['organization', 'members', 'settings'],
   groups: [
     {
       name: 'Organizations',
@@ -71,4 +72,5 @@ export const organization: Module = {
   userSettings: [interfaceSettings],
   ticks: [{ tick: invitationExpiry, run: settleExpired }],
   hooks: [implement(beforeUserClosed, leaveEverywhere)],
+  demo: () => import('./demo.ts'),
 };

@@ -9,6 +9,7 @@ import { lookAtMerchant } from './merchant/notice.ts';
 export const payments: Module = {
   name: 'payments',
   uses: ['organization'],
+  areas: ['payments'],
   jobs: [lookAtMerchant],
   groups: [
     {
@@ -30,4 +31,5 @@ export const payments: Module = {
       routes: cardprocRoutes,
     },
   ],
+  demo: () => import('./demo.ts'),
 };

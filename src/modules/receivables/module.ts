@@ -72,4 +72,5 @@ export const receivables: Module = {
       await moveCreditsOfContacts(tx, organizationId, merge);
     }),
   ],
+  demo: () => import('./demo.ts'),
 };

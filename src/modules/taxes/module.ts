@@ -12,6 +12,7 @@ import { seedTaxes } from './tax/tax.ts';
 export const taxes: Module = {
   name: 'taxes',
   uses: ['collaboration', 'organization', 'contacts', 'accounting'],
+  areas: ['taxes'],
   groups: [
     {
       name: 'Taxes',
@@ -29,4 +30,5 @@ export const taxes: Module = {
   events: [numeralsCreated, numeralsUpdated],
   jobs: [tellOfLowRange],
   hooks: [implement(seedOrganization, seedTaxes)],
+  demo: () => import('./demo.ts'),
 };

@@ -8,6 +8,7 @@ import { webhookRoutes } from './webhook.routes.ts';
 export const webhooks: Module = {
   name: 'webhooks',
   uses: ['collaboration'],
+  areas: ['webhooks'],
   groups: [
     {
       name: 'Webhooks',
@@ -20,4 +21,5 @@ export const webhooks: Module = {
   // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
   subscribers: [{ name: 'webhooks', eventsAtOnce: 50, handle: fanOut }],
   ticks: [{ tick: resultExpiry, run: forgetOldResults }],
+  demo: () => import('./demo.ts'),
 };

@@ -3,6 +3,16 @@ import { refusal } from '../refusal.ts';
 /** `area:read` or `area:write`; an area is a module. Writing includes reading. */
 export type Permission = `${string}:${'read' | 'write'}`;
 
+let areas: readonly string[] = [];
+
+/** Sets the areas of the product, once, by the list of modules: what follows is read only after all of it is loaded. */
+export function declareAreas(all: readonly string[]): void {
+  areas = all;
+}
+
+/** Every permission there is. */
+export const permissions = (): Permission[] => areas.flatMap((area): Permission[] => [`${area}:read`, `${area}:write`]);
+
 export const Forbidden = refusal(403, 'forbidden', 'You may not do this here.');
 
 /** Asked of someone who is known but works in no organization. */

@@ -7,7 +7,7 @@ import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp } from '#test/jobs.ts';
 import { payout } from './payout-exchange.ts';
 
-const { provider, control } = app.payprocSimulated;
+const { provider, control } = app.simulators.payproc;
 
 /** A business with a merchant account, money in it that can be paid out, and a bank account. */
 async function newShop(funds = 10_000n) {

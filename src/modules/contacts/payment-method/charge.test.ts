@@ -70,8 +70,8 @@ const till: Module = {
 const service = await startTestApp({ ROLE: 'api' }, { databaseUrl: app.databaseUrl, modules: [...modules, till] });
 after(() => service.stop());
 
-const payprocFaults = app.payprocSimulated.provider.faults;
-const cardprocFaults = app.cardprocSimulated.provider.faults;
+const payprocFaults = app.simulators.payproc.provider.faults;
+const cardprocFaults = app.simulators.cardproc.provider.faults;
 
 interface Sale {
   contactId: string;
@@ -130,9 +130,9 @@ async function follow(business: Business, sale: Sale): Promise<void> {
 
 /** What the two providers have really taken from a customer of this business. */
 async function takenFrom(business: Business, merchantId: string): Promise<bigint> {
-  const account = app.payprocSimulated.adapter.connect({}, business.id).account(merchantId);
+  const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
   const [balance] = await account.balance();
-  const purchases = await app.cardprocSimulated.provider.handle(({ objects }) =>
+  const purchases = await app.simulators.cardproc.provider.handle(({ objects }) =>
     objects.list<{ amountCaptured: string }>('purchase', business.id, 100),
   );
   return purchases.reduce((sum, { amountCaptured }) => sum + BigInt(amountCaptured), balance?.pending ?? 0n);
@@ -302,7 +302,7 @@ test('a card that sleeps or was removed is refused before anything is asked', as
 test('a card that the customer forgot at the provider is refused, and then known to be gone', async () => {
   const { business, merchantId, contactId } = await newShop();
   const sale = saleTo(contactId, await savePayprocCard(business, contactId));
-  const account = app.payprocSimulated.adapter.connect({}, business.id).account(merchantId);
+  const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
   const customer = await account.ensureCustomer({ reference: contactId, name: 'Ana', email: null });
   const [saved] = await account.listPaymentMethods(customer.id);
   await account.detachPaymentMethod(customer.id, saved!.id);

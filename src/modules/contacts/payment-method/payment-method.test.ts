@@ -17,8 +17,8 @@ import {
 } from '#test/saved-cards.ts';
 import { lookForMethods } from './saved-methods.ts';
 
-const payprocFaults = app.payprocSimulated.provider.faults;
-const cardprocFaults = app.cardprocSimulated.provider.faults;
+const payprocFaults = app.simulators.payproc.provider.faults;
+const cardprocFaults = app.simulators.cardproc.provider.faults;
 
 const beginSetup = ({ api }: Business, beneficiaryId: string) =>
   api.POST('/v1/beneficiary/{beneficiaryId}/payproc/setup-intent', { params: { path: { beneficiaryId } }, body: {} });
@@ -45,7 +45,7 @@ test('a card that a customer enters on the page is theirs, and of nobody else', 
 test('a card that the customer forgot at the provider is gone from the lists, and stays gone', async () => {
   const { business, contactId, merchantId } = await newShop();
   await savePayprocCard(business, contactId);
-  const account = app.payprocSimulated.adapter.connect({}, business.id).account(merchantId);
+  const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
   const customer = await account.ensureCustomer({ reference: contactId, name: 'Ana', email: null });
   const [saved] = await account.listPaymentMethods(customer.id);
   await account.detachPaymentMethod(customer.id, saved!.id);

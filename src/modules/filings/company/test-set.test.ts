@@ -29,7 +29,7 @@ test('a certification run sends all types one after another and ends with all of
     over.documents.map(({ summarised }) => summarised),
     [false, false, false, false, false, false, false, false, false, false, true],
   );
-  const handedIn = await app.ecfSimulated.handedIn(business.taxId);
+  const handedIn = await app.simulators.ecf.handedIn(business.taxId);
   assert.deepEqual(
     handedIn.map(({ number }) => number).reverse(),
     over.documents.map(({ number }) => number),

@@ -40,7 +40,7 @@ const electronicOf = (business: Business, sourceId: string, ...states: string[])
   });
 
 const xmlOf = async (business: Issuer, number: string): Promise<string> => {
-  const sent = (await app.ecfSimulated.handedIn(business.taxId)).find((each) => each.number === number);
+  const sent = (await app.simulators.ecf.handedIn(business.taxId)).find((each) => each.number === number);
   return verifyXml(sent!.xml)!.content;
 };
 

@@ -41,7 +41,7 @@ const electronicOf = (business: Business, sourceId: string, state: string) =>
   });
 
 const xmlOf = async ({ taxId }: Issuer, number: string): Promise<string> =>
-  (await app.ecfSimulated.handedIn(taxId)).find((each) => each.number === number)!.xml;
+  (await app.simulators.ecf.handedIn(taxId)).find((each) => each.number === number)!.xml;
 
 /** The authority's schemas are not ours to publish; they are tested against where they are at hand. */
 async function checkSchema(t: TestContext, xml: string): Promise<void> {

@@ -89,7 +89,7 @@ test('a document is signed in the transaction that issues it, sent afterwards an
   const accepted = await becomes(business, sourceId, 'accepted');
   assert.deepEqual([accepted.total, accepted.problem, accepted.summarised], ['1180.00', null, false]);
   assert.ok(accepted.trackId && accepted.decidedAt);
-  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  const [sent] = await app.simulators.ecf.handedIn(business.taxId);
   const xml = await business.api.GET('/v1/einvoice/document/{documentId}/xml', {
     params: { path: { documentId: accepted.id } },
   });
@@ -159,7 +159,7 @@ test('a note waits until what it modifies is accepted, and fails where that is r
     return document.problem ? document : null;
   });
   assert.match(waiting.problem!, /waits for E310000000001/);
-  assert.ok((await app.ecfSimulated.handedIn(business.taxId)).every(({ number }) => number !== 'E340000000001'));
+  assert.ok((await app.simulators.ecf.handedIn(business.taxId)).every(({ number }) => number !== 'E340000000001'));
   await behaviours.clear(business.id);
   await becomes(business, invoice.sourceId, 'accepted');
   await becomes(business, note.sourceId, 'accepted');
@@ -176,7 +176,7 @@ test('of a small consumer invoice the authority gets a summary with its security
   assert.match(stamp.qrUrl!, /^https:\/\/fc\.dgii\.gov\.do\/testecf\/consultatimbrefc\?/);
   const accepted = await becomes(business, sourceId, 'accepted');
   assert.equal(accepted.summarised, true);
-  const [sent] = await app.ecfSimulated.handedIn(business.taxId);
+  const [sent] = await app.simulators.ecf.handedIn(business.taxId);
   assert.match(sent!.xml, /<RFCE>/);
   assert.ok(verifyXml(sent!.xml)?.content.includes(`<CodigoSeguridadeCF>${stamp.securityCode}<`));
 });
@@ -195,7 +195,7 @@ test('while the authority is away the document waits, says why, and goes through
   await behaviours.clear(business.id);
   const accepted = await becomes(business, sourceId, 'accepted');
   assert.equal(accepted.problem, null);
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('a document whose answer was lost is not handed in twice', async () => {
@@ -203,7 +203,7 @@ test('a document whose answer was lost is not handed in twice', async () => {
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
   const { sourceId } = await submit(business);
   await becomes(business, sourceId, 'accepted');
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('a document that is still being looked at is asked for again until it is judged', async () => {
@@ -246,7 +246,7 @@ test('a document that the authority would reject is not sent, and says what is w
     params: { path: { documentId: failed.id } },
   });
   assert.equal(xml.response.status, 422);
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 0);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 0);
 });
 
 test('a document without a company waits for one', async () => {
@@ -278,7 +278,7 @@ test('a summary whose answer was lost is not handed in twice', async () => {
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'sendSummary', times: 1 });
   const { sourceId } = await submit(business, { type: '32', number: 'E320000000001', buyer: null });
   await becomes(business, sourceId, 'accepted');
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('one that failed although the authority may have it keeps its signature, and a resend asks first', async () => {
@@ -290,7 +290,7 @@ test('one that failed although the authority may have it keeps its signature, an
   await resend(business, id);
   const accepted = await becomes(business, sourceId, 'accepted');
   assert.equal(accepted.securityCode, stamp.securityCode);
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('many resends at once hand a document in once', async () => {
@@ -300,7 +300,7 @@ test('many resends at once hand a document in once', async () => {
   const { id } = await becomes(business, sourceId, 'failed');
   await Promise.all(Array.from({ length: 5 }, () => resend(business, id)));
   await becomes(business, sourceId, 'accepted');
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 /** A document that no job of the queue is at, and attempts of jobs to send it. */
@@ -342,7 +342,7 @@ test('one that is on its way is handed in by nobody else, not even by another at
   await first;
   assert.equal((await read(business, row.sourceId)).state, 'accepted');
   await attempt(job);
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('an attempt that was cut off stands in the way of the next no longer than its hold', async () => {
@@ -356,7 +356,7 @@ test('an attempt that was cut off stands in the way of the next no longer than i
   await assert.rejects(attempt(newId(), cutOff), /cut off/);
   await attempt(newId());
   assert.equal((await read(business, row.sourceId)).state, 'accepted');
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('one that was handed in stays so while the company is in another environment, and keeps its signature', async () => {
@@ -376,7 +376,7 @@ test('one that was handed in stays so while the company is in another environmen
   await resend(business, failed.id);
   const accepted = await becomes(business, sourceId, 'accepted');
   assert.equal(accepted.securityCode, stamp.securityCode);
-  assert.equal((await app.ecfSimulated.handedIn(business.taxId)).length, 1);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
 test('what was handed in in production is never signed for a trial', async () => {

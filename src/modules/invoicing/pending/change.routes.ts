@@ -13,7 +13,7 @@ import {
   RuleNeverComes,
   TooManyMissed,
 } from '../recurrence/recurrency.ts';
-import { RecurrentDocumentChange, RecurrentDocumentView } from '../recurrence/recurrent-document.schema.ts';
+import { PendingRecordChange, PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { changeRecurrent, followChange } from '../recurrence/recurrent-document.ts';
 import { openForEditing } from '../share/editing-share.ts';
 import { MoreThanIsLeft } from '../ties/conversion.ts';
@@ -54,8 +54,8 @@ export const changeRoutes = [
     description:
       'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it; given alone, it can be changed of a void document too. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
     access: { permission: 'invoicing:write' },
-    body: RecurrentDocumentChange,
-    returns: RecurrentDocumentView,
+    body: PendingRecordChange,
+    returns: PendingRecordView,
     refusals: [...changingRefusals, DaysDoNotFit, NotRecurrent, RecurrencyEnded, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
@@ -84,7 +84,7 @@ export const changeRoutes = [
         .optional()
         .describe('Why its receipt is void, as the 608 has it. Default: `04`, corrected information.'),
     }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: [...changingRefusals, FiscalReceiptSent],
     examples: { body: { id: exampleId, reason: '04' } },
     handler: async (ctx, { body }) => followChange(ctx, await voidPendingRecord(ctx, body)),
@@ -98,7 +98,7 @@ export const changeRoutes = [
     access: { permission: 'invoicing:write' },
     status: 201,
     body: AddedDocumentLine,
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: changingRefusals,
     examples: {
       body: { pendingRecordId: exampleId, description: 'Clavos de 2 pulgadas, libra', quantity: 3, unitPrice: 65 },
@@ -113,7 +113,7 @@ export const changeRoutes = [
     description: 'Changes what is given of one line; the document is priced and, where it is issued, posted anew.',
     access: { permission: 'invoicing:write' },
     body: DocumentLineChange,
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId, quantity: '4', discount: { percent: '5' } } },
     handler: async (ctx, { body }) => followChange(ctx, await changeElement(ctx, body)),
@@ -126,7 +126,7 @@ export const changeRoutes = [
     description: 'Takes a line out. An issued document keeps at least one, and what is in a later document stays.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => followChange(ctx, await removeElement(ctx, body)),
@@ -139,7 +139,7 @@ export const changeRoutes = [
     description: 'Adds taxes to those that the line has, at their rates of the document’s day.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ elementId: z.uuid(), taxIds }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: changingRefusals,
     examples: { body: { elementId: exampleId, taxIds: [exampleId] } },
     handler: async (ctx, { body }) => followChange(ctx, await addTaxes(ctx, body)),
@@ -158,7 +158,7 @@ export const changeRoutes = [
       taxIds,
       shareId: z.string().min(10).max(100).optional(),
     }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: [Unauthenticated, OrganizationRequired, Forbidden, ...changingRefusals],
     examples: { body: { elementId: exampleId, taxIds: [exampleId], shareId: 'pre_Zk3w0YtXh2bQm5Vn8Lr1cPd7' } },
     handler: async (ctx, { body: { shareId, ...which } }) => {

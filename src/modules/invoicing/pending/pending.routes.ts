@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
 import { NotRecurrent, RuleNeverComes, TooManyMissed } from '../recurrence/recurrency.ts';
-import {
-  NewRecurrentDocument,
-  RecurrentDocumentDetail,
-  RecurrentDocumentView,
-} from '../recurrence/recurrent-document.schema.ts';
+import { NewPendingRecord, PendingRecordDetail, PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { createRecurrent, readRecurrent } from '../recurrence/recurrent-document.ts';
 import { writingRefusals } from './writing-refusals.ts';
 
@@ -18,8 +14,8 @@ export const pendingRoutes = [
       'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it comes again by itself: each cycle is a copy of it. Emits `invoice:created` where it is an invoice.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: NewRecurrentDocument,
-    returns: RecurrentDocumentView,
+    body: NewPendingRecord,
+    returns: PendingRecordView,
     refusals: [...writingRefusals, NotRecurrent, RuleNeverComes, TooManyMissed],
     examples: {
       body: {
@@ -42,7 +38,7 @@ export const pendingRoutes = [
       'A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
-    returns: RecurrentDocumentDetail,
+    returns: PendingRecordDetail,
     handler: (ctx, { params }) => readRecurrent(ctx, params.pendingRecordId),
   }),
 ];

@@ -165,7 +165,7 @@ export const documentFields = {
 /** What a copy of a document may say differently. */
 export const copyFields = { status: documentFields.status, ...head };
 
-export const NewPendingRecord = z.strictObject({
+export const BulkDocument = z.strictObject({
   ...documentFields,
   elements: z.array(NewDocumentLine).max(ELEMENTS_MAX).default([]).describe('The lines, in their order.'),
 });
@@ -176,7 +176,7 @@ const version = z
   .optional()
   .describe('Given, a change made by someone else meanwhile is not overwritten.');
 
-export const PendingRecordChange = z.strictObject({
+export const PlainDocumentChange = z.strictObject({
   id: z.uuid(),
   version,
   status: z.literal('issued').optional().describe('Issues a draft.'),
@@ -197,7 +197,7 @@ export const DocumentLineChange = z.strictObject({ id: z.uuid(), version, ...ele
 export interface GivenChange extends z.output<typeof ChangedElement> {}
 export interface GivenHead extends z.output<z.ZodObject<typeof head>> {}
 export interface GivenElement extends z.output<typeof NewDocumentLine> {}
-export interface GivenDocument extends z.output<typeof NewPendingRecord> {}
+export interface GivenDocument extends z.output<typeof BulkDocument> {}
 
 const money = (what: string) => z.string().describe(what);
 
@@ -297,7 +297,7 @@ export const PendingRecordSummary = z.object({
   updatedAt: Timestamp,
 });
 
-export const PendingRecordView = PendingRecordSummary.extend({
+export const PlainDocumentView = PendingRecordSummary.extend({
   elements: z.array(DocumentLineView),
 });
 
@@ -356,7 +356,7 @@ export const PaymentView = z.object({
 });
 
 /** A document with everything about it. */
-export const PendingRecordDetail = PendingRecordView.extend({
+export const PlainDocumentDetail = PlainDocumentView.extend({
   payments: z.array(PaymentView).describe('The oldest first.'),
   links: z.array(DocumentLinkView),
   margin: DocumentMarginView.nullable().describe('Of a sale.'),

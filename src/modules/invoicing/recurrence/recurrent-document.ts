@@ -6,7 +6,7 @@ import { createPendingRecord, readPendingRecord, readWritten } from '../pending/
 import type { WrittenDocument } from '../pending/write.ts';
 import { type Recurrency, selectRecurrencyOf } from './recurrency.sql.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency, startRecurrency } from './recurrency.ts';
-import type { NewRecurrentDocument, RecurrentDocumentChange } from './recurrent-document.schema.ts';
+import type { NewPendingRecord, PendingRecordChange } from './recurrent-document.schema.ts';
 
 /** Documents as the API shows them: with their recurrence, of which documents themselves know nothing. */
 
@@ -18,17 +18,14 @@ export const describeRecurrent = (
   recurrency: recurrency && describeRecurrency(recurrency),
 });
 
-export async function createRecurrent(
-  ctx: TenantContext,
-  { recurrency, ...given }: z.output<typeof NewRecurrentDocument>,
-) {
+export async function createRecurrent(ctx: TenantContext, { recurrency, ...given }: z.output<typeof NewPendingRecord>) {
   const written = await createPendingRecord(ctx, given);
   return describeRecurrent(written, recurrency && (await startRecurrency(ctx, written.document, recurrency)));
 }
 
 export async function changeRecurrent(
   ctx: TenantContext,
-  { id, version, recurrency, ...change }: z.output<typeof RecurrentDocumentChange>,
+  { id, version, recurrency, ...change }: z.output<typeof PendingRecordChange>,
 ) {
   if (!recurrency) return followChange(ctx, await changePendingRecord(ctx, id, version, change));
   // A recurrence can be changed alone, even of a void document, or else nobody could stop it.

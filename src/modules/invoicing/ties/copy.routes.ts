@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { copyFields, NewPendingRecord, Quantity } from '../pending/pending.schema.ts';
+import { BulkDocument, copyFields, Quantity } from '../pending/pending.schema.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
-import { RecurrentDocumentView } from '../recurrence/recurrent-document.schema.ts';
+import { PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { describeRecurrent } from '../recurrence/recurrent-document.ts';
 import { MoreThanIsLeft } from './conversion.ts';
 import { BulkRefused, clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
@@ -21,7 +21,7 @@ export const copyRoutes = [
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ id: z.uuid().describe('The document to copy.'), ...copyFields }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: writingRefusals,
     examples: { body: { id: exampleId, date: '2026-12-01', status: 'draft' } },
     handler: async (ctx, { body }) => describeRecurrent(await clonePendingRecord(ctx, body)),
@@ -45,7 +45,7 @@ export const copyRoutes = [
         .describe('The lines to take. Default: all that is left of all.'),
       ...copyFields,
     }),
-    returns: RecurrentDocumentView,
+    returns: PendingRecordView,
     refusals: [NotConvertible, NothingLeft, MoreThanIsLeft, ...writingRefusals],
     examples: { body: { id: exampleId, kind: 'invoice', elements: [{ id: exampleId, quantity: '2' }] } },
     handler: async (ctx, { body }) => describeRecurrent(await createFrom(ctx, body)),
@@ -60,7 +60,7 @@ export const copyRoutes = [
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
-      documents: z.array(NewPendingRecord).min(1).max(BULK_MAX),
+      documents: z.array(BulkDocument).min(1).max(BULK_MAX),
       skipInvalid: z.boolean().default(false),
     }),
     returns: z.object({

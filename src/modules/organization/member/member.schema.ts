@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { permissions, roles } from '#modules/roles.ts';
+import { roles } from '#modules/roles.ts';
+import { permissions } from '#platform/auth/permission.ts';
 import { Timestamp } from '#platform/date.ts';
 
 const grantedRoles = roles.filter((role) => role !== 'owner');
 
 export const Permissions = z
-  .array(z.enum(permissions))
+  .array(z.lazy(() => z.enum(permissions())))
   .min(1)
   .max(500)
   .overwrite((list) => [...new Set(list)].toSorted())

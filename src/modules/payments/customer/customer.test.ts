@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 
-const { provider } = app.payprocSimulated;
+const { provider } = app.simulators.payproc;
 const returnUrl = 'https://shop.example/billing';
 
 /** Saves a card as a person would: on the page to which the setup leads. */

@@ -4,7 +4,7 @@ import { createClient } from '#client';
 import { anonymous, app, type Business, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { canBePaidOnline } from './merchant.ts';
 
-const { provider, control } = app.payprocSimulated;
+const { provider, control } = app.simulators.payproc;
 
 /** How many accounts the provider opened for the organization. */
 const accountsAtProvider = ({ id }: Business) =>

@@ -23,7 +23,7 @@ async function followAll({ id: organizationId }: Business): Promise<void> {
   for (const { id } of charges) await followUp(contactCharge, organizationId, id);
 }
 
-const { faults } = app.payprocSimulated.provider;
+const { faults } = app.simulators.payproc.provider;
 
 test('a saved card pays a document once, into the account of whoever holds the money', async () => {
   const { business, contactId } = await newShop();

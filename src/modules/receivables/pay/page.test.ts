@@ -13,7 +13,7 @@ const GOOD_CARD = '4242424242424242';
 async function newShop(): Promise<Business> {
   const business = await newBusiness();
   const { data } = await business.api.GET('/v1/organization/pay/create');
-  await app.payprocSimulated.control.completeOnboarding(data!.accountId);
+  await app.simulators.payproc.control.completeOnboarding(data!.accountId);
   return business;
 }
 
@@ -198,7 +198,7 @@ const tell = (body: string, headers: Record<string, string>) =>
   });
 
 test('what is paid on the page is booked as soon as the provider tells of it, however often it does', async () => {
-  const { provider } = app.payprocSimulated;
+  const { provider } = app.simulators.payproc;
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
   const { url } = await visit(invoice.id, shop.id);
@@ -210,7 +210,7 @@ test('what is paid on the page is booked as soon as the provider tells of it, ho
 });
 
 test('only the provider itself is believed, and what it tells of others makes no difference', async () => {
-  const { control } = app.payprocSimulated;
+  const { control } = app.simulators.payproc;
   const event = { id: 'evt_1', subject: 'charge', objectId: 'ch_1', merchantId: 'acct_1', createdAt: new Date() };
   const body = JSON.stringify(event);
   const signed = control.signWebhook(Buffer.from(body));

@@ -131,7 +131,7 @@ test('whatever is paid, overpaid and taken back in whatever order, documents, ba
       });
       const booked = await ruleBalance(business, 'customerBalances');
       assert.equal(toMinor(held.data!.balances[0]!.balance, 'DOP'), -booked);
-      const [taken] = await app.payprocSimulated.adapter.connect({}, business.id).account(merchantId).balance();
+      const [taken] = await app.simulators.payproc.adapter.connect({}, business.id).account(merchantId).balance();
       const { 'Procesador de pagos DOP': atProcessor = '0.00' } = await balancesOf(business);
       assert.equal(toMinor(atProcessor, 'DOP'), taken ? taken.available + taken.pending : 0n);
     }),

@@ -15,7 +15,7 @@ import {
   PaymentIsVoid,
   PaymentView,
   PendingRecordSummary,
-  RecurrentDocumentView,
+  PendingRecordView,
 } from '#modules/invoicing/index.ts';
 import {
   ChargeElsewhere,
@@ -145,7 +145,7 @@ export const payRoutes = [
       amount: z.string(),
       currency: z.string(),
       actionUrl: z.string().nullable(),
-      document: RecurrentDocumentView,
+      document: PendingRecordView,
     }),
     refusals: [...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
     examples: { body: { id, paymentMethodId: id } },

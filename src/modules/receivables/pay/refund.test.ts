@@ -12,7 +12,7 @@ import { refund as refundExchange } from './refund-exchange.ts';
 
 const PROCESSING_LOCAL_CARD = '4000000000000093';
 const SLOW_REFUND_CARD = '4000000000007726';
-const { provider, control, adapter } = app.payprocSimulated;
+const { provider, control, adapter } = app.simulators.payproc;
 
 const undo = ({ api }: Business, id: string) => api.DELETE('/v1/record/pending/payment', { params: { query: { id } } });
 
@@ -64,7 +64,7 @@ const toldTo = async ({ api }: Business): Promise<string[]> =>
 
 /** What the card processor gave back. */
 const givenBack = ({ id }: Business) =>
-  app.cardprocSimulated.provider.handle(async ({ objects }) => {
+  app.simulators.cardproc.provider.handle(async ({ objects }) => {
     const purchases = await objects.list<{ amountRefunded: string }>('purchase', id, 100);
     return purchases.reduce((sum, { amountRefunded }) => sum + BigInt(amountRefunded), 0n);
   });
@@ -186,7 +186,7 @@ async function overcharged(business: Business, contactId: string) {
   const { error } = await business.api.PATCH('/v1/record/pending/pay', { body: rest });
   assert.equal(error, undefined);
   const charge = await chargeOf(business);
-  await app.cardprocSimulated.control.finishProcessing(charge.reference!, 'succeeded');
+  await app.simulators.cardproc.control.finishProcessing(charge.reference!, 'succeeded');
   await followUp(contactCharge, business.id, charge.id);
   const payment = (await read(business, id)).payments.find(({ source }) => source === 'card')!;
   assert.equal(payment.amount, '40.00');
@@ -208,7 +208,7 @@ test('what a card processor without keys did not answer may be on its way: it is
   const { business, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await saveLocalCard(business, contactId));
   const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
-  await app.cardprocSimulated.provider.faults.next(lost);
+  await app.simulators.cardproc.provider.faults.next(lost);
   assert.equal((await undo(business, paymentId)).response.status, 504);
   assert.equal((await undo(business, paymentId)).data?.payment.refund?.status, 'requested');
   await endHolds(business);
@@ -262,7 +262,7 @@ test('a provider that is closed now may have given back before: only what nobody
   const card = await saveLocalCard(business, contactId);
   const [asked, unasked] = [await paidByCard(business, contactId, card), await paidByCard(business, contactId, card)];
   const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
-  await app.cardprocSimulated.provider.faults.next(lost);
+  await app.simulators.cardproc.provider.faults.next(lost);
   await undo(business, asked.paymentId);
   await endHolds(business);
   const elsewhere = {

@@ -1,4 +1,5 @@
-import { type ColmadoClient, unwrap } from '#client';
+import { unwrap } from '#client';
+import type { DemoChapter } from '#platform/demo.ts';
 
 const TAXED = 'ITBIS-18';
 const EXEMPT = 'EXENTO';
@@ -9,7 +10,7 @@ interface Item {
   category: string;
   tax: string;
   price?: string;
-  /** For whoever takes at least so many. */
+  /** The price from a minimum quantity. */
   wholesale?: { price: string; from: string };
   kind?: 'service' | 'raw-material';
   tracksSerials?: true;
@@ -44,34 +45,32 @@ const items: Item[] = [
   { code: 'PAN', name: 'Pan de agua', category: 'Panadería', tax: EXEMPT, price: '10.00' },
 ];
 
-/** A basket is sold as one and taken from the shelf as several. */
+/** A combo: sold as one item, taken from the stock of its parts. */
 const basket = { code: 'CAN', name: 'Canasta básica', price: '7990.00', parts: { ARZ: '1', HAB: '1', CAF: '2' } };
 
-/** The id behind a code. */
-export type IdOf = (code: string) => string;
-
-export async function taxIds(api: ColmadoClient): Promise<IdOf> {
-  const { data } = await unwrap(api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 100 } } }));
-  return (code) => data.find((tax) => tax.code === code)!.id;
-}
-
-/** Adds what the shop sells, and answers how each of it is called by the system. */
-export async function addCatalog(api: ColmadoClient, taxOf: IdOf): Promise<IdOf> {
-  const ids = new Map<string, string>();
-  const idOf: IdOf = (code) => ids.get(code)!;
-  for (const { tax, price, wholesale, ...item } of items) {
-    const prices = [
-      ...(price ? [{ amount: price }] : []),
-      ...(wholesale ? [{ label: 'mayorista', amount: wholesale.price, minimumQuantity: wholesale.from }] : []),
-    ];
-    const stock = item.kind === 'service' ? {} : { minStockAlert: '5' };
-    const body = { ...item, ...stock, prices, taxIds: [taxOf(tax)] };
-    ids.set(item.code, (await unwrap(api.POST('/v1/resource', { body }))).id);
-  }
-  await unwrap(api.POST('/v1/resource/barcode/generate', { body: { resourceIds: [...ids.values()] } }));
-  const { code, name, price } = basket;
-  const parts = Object.entries(basket.parts).map(([part, quantity]) => ({ resourceId: idOf(part), quantity }));
-  const combo = { code, name, kind: 'combo' as const, parts, prices: [{ amount: price }], taxIds: [taxOf(EXEMPT)] };
-  ids.set(code, (await unwrap(api.POST('/v1/resource', { body: combo }))).id);
-  return idOf;
-}
+export const chapters: DemoChapter[] = [
+  {
+    daysAgo: 30,
+    tell: async ({ api, keep, idOf }) => {
+      for (const { tax, price, wholesale, ...item } of items) {
+        const prices = [
+          ...(price ? [{ amount: price }] : []),
+          ...(wholesale ? [{ label: 'mayorista', amount: wholesale.price, minimumQuantity: wholesale.from }] : []),
+        ];
+        const stock = item.kind === 'service' ? {} : { minStockAlert: '5' };
+        const body = { ...item, ...stock, prices, taxIds: [idOf('tax', tax)] };
+        keep('resource', item.code, (await unwrap(api.POST('/v1/resource', { body }))).id);
+      }
+      const resourceIds = items.map(({ code }) => idOf('resource', code));
+      await unwrap(api.POST('/v1/resource/barcode/generate', { body: { resourceIds } }));
+      const { code, name, price } = basket;
+      const parts = Object.entries(basket.parts).map(([part, quantity]) => ({
+        resourceId: idOf('resource', part),
+        quantity,
+      }));
+      const sold = { prices: [{ amount: price }], taxIds: [idOf('tax', EXEMPT)] };
+      const combo = await unwrap(api.POST('/v1/resource', { body: { code, name, kind: 'combo', parts, ...sold } }));
+      keep('resource', code, combo.id);
+    },
+  },
+];

@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#platform/config.ts';
+import type { Database } from '#platform/db/database.ts';
+import { type OutboundFetch, outboundFetch } from '#platform/http/outbound.ts';
+import type { Extension } from '#platform/http/server.ts';
+import type { Mailer } from '#platform/mail/mail.ts';
+import type { Adapter } from '#platform/ports/port.ts';
+import { simulatorStore } from '#platform/ports/simulator-store.ts';
+import type { Secrets } from '#platform/secrets.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { cardprocCardnet } from './cardproc-cardnet/cardproc-cardnet.ts';
+import { cardprocSimulator } from './cardproc-simulator/cardproc-simulator.ts';
+import { cardprocPages } from './cardproc-simulator/pages.ts';
+import { conversionsHttp } from './conversions-http/conversions-http.ts';
+import { conversionsSimulator } from './conversions-simulator/conversions-simulator.ts';
+import { diskStorage } from './disk-storage/disk-storage.ts';
+import { ecfDgii } from './ecf-dgii/ecf-dgii.ts';
+import { ecfSimulator } from './ecf-simulator/ecf-simulator.ts';
+import { fileRatesAdapter } from './file-rates/file-rates.ts';
+import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
+import { mailboxPage } from './mailbox/mailbox-page.ts';
+import { payprocPages } from './payproc-simulator/pages.ts';
+import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
+import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
+import { smtpMailer } from './smtp/smtp.ts';
+import { webPushAdapter } from './web-push/web-push.ts';
+
+const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
+
+/** What adapters are made of. */
+interface Materials {
+  config: Config;
+  dataDir: string;
+  publicUrl: string;
+  secrets: Secrets;
+  database: Database;
+}
+
+/** Everything outside the service that it reaches: the one list of adapters. */
+export function createAdapters(materials: Materials) {
+  const { config, dataDir, secrets } = materials;
+  const simulators = createSimulators(materials);
+  // A production service must never take play money for real.
+  const isSimulated = config.NODE_ENV !== 'production';
+  const mail = createMail(config, dataDir);
+  const call: OutboundFetch = (url, request) =>
+    outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  // The first adapter of a port is the default of an organization that has chosen none.
+  const adapters: Adapter[] = [
+    webPushAdapter({ secrets, contact: config.MAIL_FROM, call }),
+    fileRatesAdapter({
+      path: resolve(dataDir, 'rates.csv'),
+      fallbackPath: isSimulated ? fileURLToPath(new URL('./file-rates/sample.csv', import.meta.url)) : null,
+    }),
+    conversionsHttp(call),
+    ...stripe(config),
+    ...(isSimulated ? simulators.adapters : []),
+    cardprocCardnet({
+      call,
+      addresses: { test: config.CARDNET_TEST_URL, live: config.CARDNET_LIVE_URL },
+      timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+    }),
+    ecfDgii(call),
+  ];
+  // The simulators' pages and the mailbox are for the person at this machine.
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(config.HOST);
+  const pages: Extension[] = isLocal ? [...mail.pages, ...(isSimulated ? simulators.pages : [])] : [];
+  return {
+    adapters,
+    pages,
+    simulators: simulators.simulated,
+    mailer: mail.mailer,
+    mailbox: mail.mailbox,
+    mailboxIsShown: isLocal && mail.mailbox !== null,
+    storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')) as Storage,
+    start: (): void => {
+      if (isSimulated) simulators.simulated.payproc.start();
+    },
+    stop: (): Promise<void> => simulators.simulated.payproc.stop(),
+  };
+}
+
+function createSimulators({ database, publicUrl, secrets }: Materials) {
+  const payproc = payprocSimulator({
+    store: simulatorStore(database, 'payproc'),
+    publicUrl,
+    webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
+  });
+  const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
+  const ecf = ecfSimulator(simulatorStore(database, 'ecf'));
+  const adapters: Adapter[] = [
+    payproc.adapter,
+    cardproc.adapter,
+    conversionsSimulator(simulatorStore(database, 'conversions')),
+    ecf.adapter,
+  ];
+  const pages = [payprocPages(payproc.provider), cardprocPages(cardproc.provider)];
+  return { simulated: { payproc, cardproc, ecf }, adapters, pages };
+}
+
+const stripe = (config: Config): Adapter[] =>
+  config.STRIPE_SECRET_KEY
+    ? [
+        payprocStripe({
+          secretKey: config.STRIPE_SECRET_KEY,
+          webhookSecret: config.STRIPE_WEBHOOK_SECRET,
+          apiUrl: config.STRIPE_API_URL,
+          timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
+        }),
+      ]
+    : [];
+
+/** Without a mail server, letters stay in a folder of this machine. */
+function createMail(config: Config, dataDir: string): { mailer: Mailer; mailbox: Mailbox | null; pages: Extension[] } {
+  if (config.SMTP_URL) return { mailer: smtpMailer(config.SMTP_URL, config.MAIL_FROM), mailbox: null, pages: [] };
+  const mailbox = localMailbox(resolve(dataDir, 'mailbox'));
+  return { mailer: mailbox, mailbox, pages: [mailboxPage(mailbox)] };
+}

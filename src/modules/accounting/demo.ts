@@ -1,0 +1,33 @@
+import { unwrap } from '#client';
+import type { DemoChapter } from '#platform/demo.ts';
+
+export const chapters: DemoChapter[] = [
+  {
+    daysAgo: 30,
+    // A bank account fills the till that every organization begins with.
+    tell: async ({ api, day, keep }) => {
+      const { data: accounts } = await unwrap(api.GET('/v1/account'));
+      const cash = accounts.find(({ kind }) => kind === 'cash')!.id;
+      const opened = {
+        name: 'Cuenta corriente',
+        kind: 'bank',
+        bankName: 'Banco del Caribe',
+        accountNumber: '7401',
+      } as const;
+      const body = { ...opened, openingBalance: '450000.00', openingDate: day(30) };
+      const { id: bank } = await unwrap(api.POST('/v1/account', { body }));
+      const money = { amount: '15000.00', date: day(30), description: 'Fondo de caja' };
+      await unwrap(api.POST('/v1/account/transfer', { body: { ...money, fromAccountId: bank, toAccountId: cash } }));
+      keep('account', 'cash', cash);
+      keep('account', 'bank', bank);
+    },
+  },
+  {
+    daysAgo: 12,
+    tell: async ({ api, day, idOf }) => {
+      const spent = { amount: '8450.00', accountId: idOf('account', 'bank'), paymentMethod: 'transfer' } as const;
+      const body = { kind: 'expense' as const, date: day(12), description: 'Luz del local', ...spent };
+      await unwrap(api.POST('/v1/record', { body }));
+    },
+  },
+];
