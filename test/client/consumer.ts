@@ -1,12 +1,12 @@
 // Compiled against the sources by `npm run check` and against the package by its test. It never runs.
-import { type Contact, createClient, type Document, type NewContact, unwrap, webhooks } from '#client';
+import { type Contact, createClient, type Document, type NewContact, type Operations, unwrap, webhooks } from '#client';
 
 const api = createClient({ baseUrl: 'https://colmado.example.com' });
 
-export async function whatCompiles(): Promise<void> {
+export async function compiles(): Promise<void> {
   const { data, error } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
   if (error) {
-    const code: 'idempotency_key_reused' | 'unexpected_answer' | string = error.code;
+    const code: Operations['POST']['/v1/beneficiary']['code'] | 'unexpected_answer' = error.code;
     console.log(code);
   } else {
     const name: string = data.name;
@@ -24,7 +24,7 @@ export async function whatCompiles(): Promise<void> {
   console.log(document.total, total, file, nothing);
 }
 
-export async function whatDoesNot(): Promise<void> {
+export async function doesNotCompile(): Promise<void> {
   // @ts-expect-error: a field of an object with a type of its own
   const body: NewContact = { name: 'Ana', isCostumer: true };
   // @ts-expect-error: a path
