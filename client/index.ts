@@ -30,7 +30,7 @@ export function createClient(options: ClientOptions): ColmadoClient {
   } as unknown as ColmadoClient;
 }
 
-/** Tools for the receiving end of webhooks. */
+/** For programs that receive webhooks. */
 export const webhooks = { verify };
 
 export type { Result } from './calls.ts';

@@ -5,11 +5,11 @@ import type { Answered, CallOptions } from './transport.ts';
 interface Page {
   data: unknown[];
   nextCursor?: string | null;
-  /** Lists of v1 say it; the last page of the event feed has a cursor all the same, to continue later. */
+  /** Only in v1. The last page of the event feed has a cursor too, for reading on later. */
   hasMore?: boolean;
 }
 
-/** Every item of a list. Pages are read one at a time, when the items before are used up. */
+/** Every item of a list. The next page is requested after the last item of the page before. */
 export async function* listItems(
   get: (path: string, request: AnyRequest & CallOptions) => Promise<Answered>,
   path: string,

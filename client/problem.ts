@@ -2,7 +2,7 @@ import type { Problem } from './schema.ts';
 
 /** A refusal of one operation: `code` is one of those that it declares. */
 export interface ProblemOf<Code extends string> extends Omit<Problem, 'code'> {
-  /** `unexpected_answer` is of this client: something in between has answered, such as a proxy. */
+  /** This client sets `unexpected_answer` if a proxy answered instead of the service. */
   code: Code | 'unexpected_answer';
 }
 

@@ -11,7 +11,7 @@ import { type Business, baseUrl, newBusiness } from '#test/harness.ts';
 const run = promisify(execFile);
 let made: Promise<string> | undefined;
 
-/** A project of somebody else, with the package that would be published. */
+/** A user's project with the package installed from its archive. */
 const project = (): Promise<string> => (made ??= makeProject());
 
 async function makeProject(): Promise<string> {
@@ -51,7 +51,7 @@ async function newApiKey({ api }: Business) {
   return data!;
 }
 
-test('the package holds what it promises and depends on nothing', async () => {
+test('the package contains only its build, README and licence, and has no dependencies', async () => {
   const installed = join(await project(), 'node_modules/@colmado/client');
   assert.deepEqual((await readdir(installed)).toSorted(), ['LICENSE', 'README.md', 'dist', 'package.json']);
   assert.deepEqual(await readFile(join(installed, 'LICENSE')), await readFile('LICENSE'));
@@ -65,7 +65,7 @@ test('misspelt paths, parameters, fields, codes and event types do not compile',
   assert.equal(await compile('consumer.ts'), '');
 });
 
-test('the examples of its README compile, and run on every installed Node.js', async () => {
+test('the examples in its README compile and run on every installed Node.js', async () => {
   const business = await newBusiness();
   const key = await newApiKey(business);
   const readme = await readFile('client/README.md', 'utf8');
@@ -100,11 +100,11 @@ async function bundle(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-test('it is bundled for browsers without anything of Node.js', async () => {
+test('it bundles for browsers without Node.js APIs', async () => {
   assert.doesNotMatch(await bundle(), /\bprocess\.|require\(|node:/);
 });
 
-browserTest('in a browser it signs, writes and reads', async (page) => {
+browserTest('it signs, writes and reads in a browser', async (page) => {
   const business = await newBusiness();
   const key = await newApiKey(business);
   await page.goto(`${baseUrl}/healthz`);

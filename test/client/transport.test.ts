@@ -69,7 +69,7 @@ test('a retry that meets its first attempt still running waits for its answer', 
   assert.equal(data?.id, '1');
 });
 
-test('other refusals and the last failure are returned as they are', async () => {
+test('other refusals are not retried, and the last failure is returned', async () => {
   const { baseUrl, requests } = await startScripted(
     problem(422, 'period_closed'),
     problem(503, 'unavailable'),
@@ -101,7 +101,7 @@ test('an aborted call ends at once, during a request and between two', async () 
   assert.equal(requests.length, 2);
 });
 
-test('parameters are written into the URL, and the caller is named', async () => {
+test('parameters are encoded in the URL, and credentials and headers are sent', async () => {
   const { baseUrl, requests } = await startScripted(json({}), json({}));
   const api = createClient({
     baseUrl: `${baseUrl}/`,
@@ -122,7 +122,7 @@ test('parameters are written into the URL, and the caller is named', async () =>
   assert.deepEqual([rest['accept-language'], rest['x-request-id']], ['es', 'r1']);
 });
 
-test('an answer of something in between is an error as well', async () => {
+test('an answer from a proxy is reported as unexpected_answer', async () => {
   const { baseUrl } = await startScripted((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
   const { error, data } = await createClient({ baseUrl }).GET('/v1/project');
   assert.equal(data, undefined);
