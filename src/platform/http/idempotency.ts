@@ -19,6 +19,8 @@ const RUNNING_SECONDS_MAX = 120;
 export interface Answer {
   status: number;
   body: unknown;
+  /** It is the stored answer to an earlier request. */
+  replayed?: boolean;
 }
 
 /** The same write, sent again, gets the first answer; the work is done once. */
@@ -87,7 +89,7 @@ export class IdempotentRequest {
     if (!stored.requestHash.equals(this.#requestHash)) throw IdempotencyKeyReused();
     if (stored.status === null || stored.answer === null) throw RequestStillRunning();
     const body = JSON.parse(this.#secrets.decrypt(stored.answer, this.#purpose).toString());
-    return { status: stored.status, body };
+    return { status: stored.status, body, replayed: true };
   }
 
   #seal(answer: Answer): Buffer {

@@ -1,5 +1,6 @@
 import type { ContractSchemas, Json, Schema } from './openapi-schemas.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
+import { hasField } from './route-refusals.ts';
 
 /** Everything that a route reads beside its body. */
 export const parametersOf = (route: Route, schemas: ContractSchemas): Json[] => [
@@ -35,7 +36,11 @@ function queryOf(route: Route, schemas: ContractSchemas): Json[] {
 
 function headersOf(route: Route): Json[] {
   if (!isWrite(route)) return [];
-  return [...(route.provesIdentity ? [] : [idempotencyKey]), ...(canDryRun(route) ? [dryRun] : [])];
+  return [
+    ...(route.provesIdentity ? [] : [idempotencyKey]),
+    ...(canDryRun(route) ? [dryRun] : []),
+    ...(hasField(route.body, 'version') ? [ifMatch] : []),
+  ];
 }
 
 const idempotencyKey = {
@@ -51,4 +56,11 @@ const dryRun = {
   description: '`true` does all the work, answers what it would have answered and emitted, and rolls back.',
   // No enum of one value: a reference would put it into every example.
   schema: { type: 'string', maxLength: 5 },
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of the object as it was read, in place of `version` in the body.',
+  schema: { type: 'string', maxLength: 20 },
 };

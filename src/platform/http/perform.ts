@@ -21,6 +21,7 @@ import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
 import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
+import { hasField } from './route-refusals.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
 /** A request as the transport hands it over: nothing of it has been believed yet. */
@@ -31,6 +32,7 @@ export interface IncomingRequest {
   body: Uint8Array;
   contentType: string;
   idempotencyKey: string | undefined;
+  ifMatch: string | undefined;
   dryRun: boolean;
   facts: RequestFacts;
   log: Log;
@@ -215,8 +217,29 @@ async function parseInput(route: Route, request: IncomingRequest): Promise<Input
   return {
     params,
     query: validateQuery(route.query, fromQuery ? {} : request.query),
-    body: route.body || request.body.length > 0 ? validate(route.body, body, 'body') : undefined,
+    body:
+      route.body || request.body.length > 0
+        ? validate(route.body, withVersion(route, request, body), 'body')
+        : undefined,
   } as Input;
+}
+
+const ETAG = /^"(\d{1,15})"$/;
+
+/** `If-Match` is another way to send the `version` of the body. Where none is taken, a condition must not be ignored. */
+function withVersion(route: Route, { ifMatch }: IncomingRequest, body: unknown): unknown {
+  if (ifMatch === undefined || ifMatch === '*' || !isWrite(route)) return body;
+  const version = Number(ETAG.exec(ifMatch)?.[1]);
+  const given = isPlainObject(body) ? (body as { version?: unknown }).version : undefined;
+  if (!hasField(route.body, 'version')) throw wrongCondition('is not supported by this operation');
+  if (Number.isNaN(version)) throw wrongCondition('is the ETag of an answer, such as "3"');
+  if (given !== undefined && given !== version) throw wrongCondition('is not the version of the body');
+  return isPlainObject(body) ? { ...body, version } : body;
+}
+
+function wrongCondition(problem: string): Refusal {
+  const message = `If-Match ${problem}.`;
+  return InvalidRequest(message, { errors: [{ path: 'headers.if-match', code: 'invalid', message }] });
 }
 
 function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {

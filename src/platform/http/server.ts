@@ -30,12 +30,14 @@ import {
 } from '../refusal.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
-import { RawAnswer, type Route } from './route.ts';
+import { isWrite, RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
 import { validateQuery } from './validate.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
+/** What a caller without valid credentials may use. */
+const CHALLENGE = 'Bearer realm="colmado", CM1-HMAC-SHA256 realm="colmado"';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export interface ServerOptions {
@@ -70,7 +72,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
     },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 1000 },
     rewriteUrl: ({ url = '' }) => asDeclared(anyCase, url),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
@@ -95,6 +97,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     server.route({
       method: route.method as 'GET',
       url: route.path,
+      exposeHeadRoute: !isWrite(route),
       ...(route.bodyBytesMax && { bodyLimit: route.bodyBytesMax }),
       handler: (request, reply) =>
         handle.answer(route, request, reply).catch((error: unknown) => {
@@ -176,7 +179,7 @@ class RouteHandler {
       const key = `${route.method} ${route.path} ${request.ip}`;
       await takeSharedToken(this.#options.database, key, route.attemptsPerHour, 3600);
     }
-    if (route.stream && request.headers.accept?.includes('text/event-stream'))
+    if (route.stream && request.method !== 'HEAD' && request.headers.accept?.includes('text/event-stream'))
       return this.#stream(route, request, reply, caller!);
     const answer = await this.#options.performer.perform(route, incoming, caller);
     if (!incoming.dryRun) for (const apply of cookies) apply(reply);
@@ -186,6 +189,9 @@ class RouteHandler {
         .headers(answer.headers)
         .send(answer.body ?? NO_BODY);
     reply.code(answer.status);
+    if (answer.replayed) reply.header('idempotent-replayed', 'true');
+    const version = versionOf(answer.body);
+    if (version !== undefined) reply.header('etag', `"${version}"`);
     if (answer.status === 204) return reply.send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
   }
@@ -221,6 +227,7 @@ class RouteHandler {
       body,
       contentType: header('content-type') ?? '',
       idempotencyKey: header('idempotency-key'),
+      ifMatch: header('if-match'),
       dryRun: header('dry-run') === 'true',
       facts: this.#facts(request, body, cookies),
       log: request.log as Log,
@@ -288,6 +295,12 @@ class RouteHandler {
   }
 }
 
+/** A changeable object has a version: sent back in `If-Match`, or in the body, it refuses a change to any other. */
+const versionOf = (body: unknown): number | undefined => {
+  const { version } = (body ?? {}) as { version?: unknown };
+  return typeof version === 'number' ? version : undefined;
+};
+
 type PendingCookies = ((reply: FastifyReply) => void)[];
 
 /** `__Host-` needs https; on a plain-http loopback the cookie has another name instead of a weaker promise. */
@@ -296,11 +309,13 @@ export const sessionCookieName = (publicUrl: string): string =>
 
 function notFound(routes: Route[], request: FastifyRequest, reply: FastifyReply): Refusal {
   const path = request.url.split('?')[0]!;
-  const allowed = routes.filter((route) => patternOf(route.path).test(path)).map((route) => route.method);
+  const allowed = routes.filter((route) => patternOf(route.path).test(path)).flatMap(methodsOf);
   if (allowed.length === 0) return RouteNotFound();
   reply.header('allow', [...new Set(allowed)].join(', '));
   return MethodNotAllowed();
 }
+
+const methodsOf = (route: Route): string[] => (isWrite(route) ? [route.method] : ['GET', 'HEAD']);
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
@@ -328,7 +343,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   };
   return reply
     .code(answer.kind.status)
-    .headers(answer.headers)
+    .headers({ ...(answer.kind.status === 401 && { 'www-authenticate': CHALLENGE }), ...answer.headers })
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem));
 }
