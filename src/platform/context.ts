@@ -5,7 +5,7 @@ import type { Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { EventType } from './events/event.ts';
 import type { Implementation } from './hook.ts';
-import type { EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
+import type { EnqueueOptions, JobSpec, TenantJobSpec } from './jobs/job-spec.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Connections } from './ports/connections.ts';
@@ -14,6 +14,17 @@ import type { Secrets } from './secrets.ts';
 import type { SettingsSection } from './settings/section.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Tick } from './tick.ts';
+
+/*
+ * Four contexts say what a piece of work may do:
+ *
+ *                         without an organization   in one organization
+ *   in a transaction      WorkContext               TenantContext
+ *   in steps              Steps                     TenantSteps
+ *
+ * A transaction touches nothing but the database; providers, storage and mail are reached in steps. `enter` leads from the left
+ * to the right, `transaction` from steps into a transaction.
+ */
 
 /** What every piece of work may use, inside or outside a transaction. */
 export interface Services {
@@ -40,6 +51,8 @@ export interface WorkContext extends Services {
   now: Temporal.Instant;
   log: Log;
   request: RequestFacts;
+  /** Who asks; null: nobody that is known, or the service itself. */
+  caller: Caller | null;
   enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;
   /** Keeps bytes under a key; written just before the transaction commits. */
@@ -64,6 +77,16 @@ export interface TenantContext extends WorkContext {
   country: string;
   /** The business time at this very instant, for what must be later than what it waited for; `now` is when the work began. */
   clock(): Temporal.Instant;
+  enqueue<S extends z.ZodRawShape>(
+    job: TenantJobSpec<S>,
+    payload: z.input<z.ZodObject<S>>,
+    options?: EnqueueOptions,
+  ): void;
+  enqueue<S extends z.core.$ZodType>(
+    job: JobSpec<S> & { perOrganization?: undefined },
+    payload: z.core.input<S>,
+    options?: EnqueueOptions,
+  ): void;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;
   /**
    * Does something that may fail alone: what it wrote and announced is then undone and forgotten, and the work goes on. It
@@ -74,54 +97,41 @@ export interface TenantContext extends WorkContext {
   wakeAt(tick: Tick, at: Temporal.Instant): void;
 }
 
-export interface PublicContext extends WorkContext {
-  caller: Caller | null;
-}
-
-/** A person about their own account; API keys cannot come here. */
-export interface UserContext extends WorkContext {
-  actor: UserActor;
-  /** The organization of the session, where one is chosen. */
+/** A request of someone who is known, outside of an organization. */
+export interface CallerContext<A extends UserActor | ApiKeyActor = UserActor | ApiKeyActor> extends WorkContext {
+  actor: A;
   caller: Caller;
 }
 
-/** Anyone who is known, person or key, with or without an organization. */
-export interface CallerContext extends WorkContext {
-  actor: UserActor | ApiKeyActor;
-  caller: Caller;
+/** A person about their own account, never an API key. */
+export type UserContext = CallerContext<UserActor>;
+
+/**
+ * Work in steps: no transaction is open while it waits, sends or asks a provider; each step opens its own. Without an
+ * organization until it enters one.
+ */
+export interface Steps extends Services {
+  log: Log;
+  request: RequestFacts;
+  transaction<T>(work: (ctx: WorkContext) => Promise<T>): Promise<T>;
+  enter(organizationId: string): TenantSteps;
 }
 
-/** Work in steps: no transaction is open while it waits or sends, each step opens its own. */
-export interface SteppedContext extends Services {
+/** Work in steps for one organization. Providers are reached from here only. */
+export interface TenantSteps extends Services {
   organizationId: string;
   actor: Actor;
   userId: string | null;
-  now: Temporal.Instant;
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-}
-
-/** Work that reaches a provider. */
-export interface ProviderContext extends SteppedContext {
+  /** The organization's connection to a provider. */
   port<T>(port: Port<T>): Promise<T>;
 }
 
-/**
- * Work for a visitor that reaches a provider. What the request names opens an organization step by step; one that does not
- * exist is `NotFound`.
- */
-export interface VisitorContext extends Services {
-  log: Log;
-  request: RequestFacts;
-  within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-  port<T>(organizationId: string, port: Port<T>): Promise<T>;
-}
-
-/** Work in the background: no transaction is open, and it may be stopped. */
-export interface JobContext extends Services {
-  log: Log;
-  now: Temporal.Instant;
+/** The facts of a job that runs, beside the steps it takes. */
+export interface JobFacts {
+  /** Aborted when the time of the job is over. */
   signal: AbortSignal;
   /** The same for every attempt. */
   jobId: string;
@@ -129,21 +139,16 @@ export interface JobContext extends Services {
   /** Whether no further attempt will be made if this one fails. */
   lastAttempt: boolean;
   sendMail(mail: Mail): Promise<void>;
-  /** A transaction on global tables. */
-  globally<T>(work: (ctx: WorkContext) => Promise<T>): Promise<T>;
-  /** A transaction inside one organization. */
-  within<T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-  port<T>(organizationId: string, port: Port<T>): Promise<T>;
 }
 
-/** What the transport knows of the request; empty in jobs. */
+/** The request as the transport received it; empty in jobs. */
 export interface RequestFacts {
   id: string;
   address: string;
   userAgent: string;
   /** The version of the answer that the caller already holds. */
   ifNoneMatch: string;
-  /** As they came, for what others have signed. */
+  /** As received, for signatures over them. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
   cookies: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Actor, system } from './auth/actor.ts';
+import { type Actor, type Caller, system } from './auth/actor.ts';
 import { upsertTick } from './clock.sql.ts';
-import type { JobContext, RequestFacts, Services, TenantContext, WorkContext } from './context.ts';
+import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
 import { attemptPart, type CompiledQuery, type Database, type Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
@@ -9,8 +9,8 @@ import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
 import { insertEvents } from './events/events.sql.ts';
 import { newId } from './id.ts';
-import { type Job, job } from './jobs/job.ts';
-import type { EnqueuedJob } from './jobs/job-spec.ts';
+import { type Job, type JobContext, job } from './jobs/job.ts';
+import type { EnqueuedJob, EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
 import type { JobQueue, TakenJob } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import type { Mail, Mailer } from './mail/mail.ts';
@@ -20,7 +20,7 @@ import { enterOrganization, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface UnitOptions {
   organization?: OrganizationFacts | null;
-  actor?: Actor;
+  caller?: Caller | null;
   request?: RequestFacts;
   log?: Log;
   readOnly?: boolean;
@@ -77,7 +77,7 @@ export class Engine {
         unit = new Unit(options.readOnly ?? false);
         const ctx = this.#workContext(tx, unit, options);
         const tenant = options.organization
-          ? tenantContext(ctx, unit, options.organization, options.actor ?? system)
+          ? tenantContext(ctx, unit, options.organization, options.caller?.actor ?? system)
           : ctx;
         const value = await work(tenant).catch(keepIfCommitting);
         if (unit.jobs.length > 0) await this.#queue.insert(tx, unit.jobs);
@@ -101,18 +101,34 @@ export class Engine {
     const ctx: JobContext = {
       ...this.services,
       log,
-      now: realNow(),
+      request: noRequest,
       signal,
       jobId: taken.id,
       attempt: taken.attempt,
       lastAttempt: taken.lastAttempt,
       sendMail: (mail) => this.#mailer.send(mail),
-      globally: async (work) => (await this.run({ log }, work)).result,
-      within: (organizationId, work) => this.within(organizationId, work, log),
-      port: (organizationId, port) =>
-        this.within(organizationId, (tenant) => this.services.connections.open(tenant.tx, organizationId, port), log),
+      transaction: async (work) => (await this.run({ log }, work)).result,
+      enter: (organizationId) =>
+        this.tenantSteps({ organizationId, actor: system, log, request: noRequest }, (work) =>
+          this.within(organizationId, work, log),
+        ),
     };
     await declared.run(ctx, z.parse(declared.payload, taken.payload));
+  }
+
+  /** The context of work in steps for one organization; `transaction` opens a step. */
+  tenantSteps(
+    facts: Pick<TenantSteps, 'organizationId' | 'actor' | 'log' | 'request'>,
+    transaction: TenantSteps['transaction'],
+  ): TenantSteps {
+    const { connections } = this.services;
+    return {
+      ...this.services,
+      ...facts,
+      userId: facts.actor.userId,
+      transaction,
+      port: (port) => transaction(({ tx, organizationId }) => connections.open(tx, organizationId, port)),
+    };
   }
 
   #workContext(tx: Tx, unit: Unit, options: UnitOptions): WorkContext {
@@ -123,13 +139,8 @@ export class Engine {
       now: realNow(),
       log,
       request: options.request ?? noRequest,
-      enqueue: (declared, payload, enqueueOptions = {}) => {
-        unit.jobs.push({
-          job: declared as unknown as Job,
-          payload: z.parse(declared.payload, payload),
-          options: enqueueOptions,
-        });
-      },
+      caller: options.caller ?? null,
+      enqueue: (declared, payload, enqueueOptions) => unit.enqueue(declared, payload, enqueueOptions),
       mail: (mail) => ctx.enqueue(sendMail, { sealed: sealMail(this.services, mail) }),
       keep: (key, bytes) => void unit.files.set(key, bytes),
       startStream: async (organizationId) => {
@@ -163,6 +174,10 @@ class Unit {
 
   constructor(readOnly: boolean) {
     this.readOnly = readOnly;
+  }
+
+  enqueue(job: JobSpec, payload: unknown, options: EnqueueOptions = {}): void {
+    this.jobs.push({ job, payload: z.parse(job.payload, payload), options });
   }
 
   /** Remembers what was announced so far; the answer forgets all that came behind. */
@@ -209,6 +224,12 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     get today() {
       return now.toZonedDateTimeISO(organization.timeZone).toPlainDate();
     },
+    enqueue: (job: JobSpec, payload: unknown, options?: EnqueueOptions) =>
+      unit.enqueue(
+        job,
+        'perOrganization' in job ? { ...(payload as object), organizationId: organization.id } : payload,
+        options,
+      ),
     emit: (type, payload) => {
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });

@@ -6,13 +6,13 @@ import { ANSWERS_KEPT } from './http/idempotency.ts';
 import { deleteFullBuckets } from './http/rate-limit.sql.ts';
 import { type Job, job } from './jobs/job.ts';
 
-/** What would otherwise grow for ever: replay answers, used nonces, full buckets. */
+/** Deletes what would otherwise grow for ever: replay answers, used nonces, full buckets. */
 const forgetOldRequests = job({
   name: 'platform/forget-old-requests',
   payload: z.object({}),
   cron: { expression: '*/10 * * * *', timeZone: 'UTC' },
   run: (ctx) =>
-    ctx.globally(async ({ tx }) => {
+    ctx.transaction(async ({ tx }) => {
       await deleteOldAnswers(tx, realNow().subtract(ANSWERS_KEPT));
       await deleteOldNonces(tx, realNow().subtract({ minutes: 15 }));
       await deleteFullBuckets(tx);

@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { ExchangeRow } from '#platform/ports/exchange.sql.ts';
 import { exchange } from '#platform/ports/exchange.ts';
-import type { Attempt, Reply, Settled, Steps } from '#platform/ports/exchange-declaration.ts';
+import type { Attempt, Reply, Settled, Transactions } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused, ProviderTimeout } from '#platform/ports/port.ts';
 import { insertObject, selectObjects } from '#platform/ports/simulator-objects.sql.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -76,12 +76,12 @@ async function begun(declared = payment) {
   const id = newId();
   const provider = new Provider();
   providers.set(id, provider);
-  const within: Steps['transaction'] = (work) => app.engine.within(organizationId, work);
+  const within: Transactions['transaction'] = (work) => app.engine.within(organizationId, work);
   const at = {
     id,
     organizationId,
     provider,
-    steps: { transaction: within } satisfies Steps,
+    steps: { transaction: within } satisfies Transactions,
     row: () => within(async (ctx) => (await declared.find(ctx, id))!) as Promise<ExchangeRow<Answer>>,
     advance: () => declared.advance({ transaction: within }, id),
     /** What the follow-up of the present turn does when its time has come. */
@@ -169,7 +169,7 @@ function mortal(at: Awaited<ReturnType<typeof begun>>, diesAt: number, when: 'be
     return value;
   };
   at.provider.script.push((attempt) => live(async () => at.provider.pay(attempt)));
-  const steps: Steps = { transaction: (work) => live(() => at.steps.transaction(work)) };
+  const steps: Transactions = { transaction: (work) => live(() => at.steps.transaction(work)) };
   return { steps, steppedTo: () => done };
 }
 

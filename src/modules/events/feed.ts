@@ -70,9 +70,9 @@ async function* follow(
   wants: (event: RecordedEvent) => boolean,
   from: bigint | null,
 ): AsyncIterable<StreamMessage> {
-  let place = from ?? (await ctx.within((unit) => lastSeq(unit.tx, ctx.organizationId)));
+  let place = from ?? (await ctx.transaction((unit) => lastSeq(unit.tx, ctx.organizationId)));
   while (!ctx.signal.aborted) {
-    const events = await ctx.within((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
+    const events = await ctx.transaction((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
     for (const event of events) {
       place = event.seq;
       if (wants(event)) yield { id: String(event.seq), event: event.type, data: describeEvent(event) };

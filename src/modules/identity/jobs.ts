@@ -10,7 +10,7 @@ export const forgetOldCredentials = job({
   payload: z.object({}),
   cron: { expression: '17 * * * *', timeZone: 'UTC' },
   run: (ctx) =>
-    ctx.globally(async ({ tx, now }) => {
+    ctx.transaction(async ({ tx, now }) => {
       await deleteExpiredSessions(tx, now);
       await deleteExpiredChallenges(tx, now);
       await deleteOldPins(tx, now.subtract({ hours: 24 }));

@@ -1,5 +1,4 @@
 /** The front door: what other modules may use of payments. */
-export { type Steps, stepsIn } from './asking.ts';
 export { CardprocDisabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -72,7 +72,7 @@ function enqueueRound(ctx: TenantContext, round: { id: string; webhookId: string
     const together = healthy.slice(from, from + SENT_TOGETHER_MAX);
     const deliveries = together.map(({ id }) => ({ id, attempts: 0 }));
     const alone = together.length === 1 ? { group: together[0]!.webhookId } : {};
-    ctx.enqueue(deliver, { organizationId: ctx.organizationId, deliveries }, alone);
+    ctx.enqueue(deliver, { deliveries }, alone);
   }
   for (const { id, webhookId, failing } of round) if (failing) enqueueAttempt(ctx, { id, webhookId, attempts: 0 });
 }
@@ -84,7 +84,7 @@ function enqueueAttempt(
   startAt?: Temporal.Instant,
 ): void {
   const { id, webhookId, attempts } = delivery;
-  const payload = { organizationId: ctx.organizationId, deliveries: [{ id, attempts }] };
+  const payload = { deliveries: [{ id, attempts }] };
   ctx.enqueue(deliver, payload, { group: webhookId, ...(startAt && { startAt }) });
 }
 
@@ -92,31 +92,30 @@ function enqueueAttempt(
  * One attempt each: read, send outside of any transaction, record as the answers come. The job is repeated by the queue only
  * when we fail ourselves (a crash, an unreachable database); what a receiver does leads to another job, later.
  */
-export const deliver = job({
+export const deliver = tenantJob({
   name: 'webhooks/deliver',
   queue: 'deliveries',
   attempts: 12,
   timeoutSeconds: 60,
-  payload: z.object({
-    organizationId: z.uuid(),
+  payload: {
     /** `attempts` is how many there were when this one was asked for: if there are more by now, it is a stale request. */
     deliveries: z.array(z.object({ id: z.uuid(), attempts: z.number().int() })).max(SENT_TOGETHER_MAX),
-  }),
-  run: async (ctx, { organizationId, deliveries }) => {
-    const due = await ctx.within(organizationId, (unit) => findDue(unit, deliveries));
+  },
+  run: async (ctx, { deliveries }) => {
+    const due = await ctx.transaction((unit) => findDue(unit, deliveries));
     // Asked and counted in the same turn: of many jobs at once only the first few find the webhook free.
     const { crowded = [], free = [] } = Object.groupBy(due, ({ id }) => (enter(id) ? 'free' : 'crowded'));
     const sent = free.map(async (delivery) => {
       try {
         const message = { id: delivery.eventId, body: delivery.requestBody };
-        return { delivery, made: await attempt(ctx, organizationId, delivery, message, ctx.signal) };
+        return { delivery, made: await attempt(ctx, ctx.organizationId, delivery, message, ctx.signal) };
       } finally {
         leave(delivery.id);
       }
     });
     await Promise.all([
-      asTheyCome(sent, (answered) => ctx.within(organizationId, (unit) => record(unit, answered))),
-      crowded.length > 0 && ctx.within(organizationId, async (unit) => postpone(unit, crowded)),
+      asTheyCome(sent, (answered) => ctx.transaction((unit) => record(unit, answered))),
+      crowded.length > 0 && ctx.transaction(async (unit) => postpone(unit, crowded)),
     ]);
   },
 });

@@ -1,4 +1,4 @@
-import type { ProviderContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
@@ -11,7 +11,7 @@ import { selectSecrets } from './webhook.sql.ts';
 const TEST_TYPE = 'webhook:test';
 
 /** Sends a test and waits for its result. It is no event: the stream does not know it, and no failure is counted. */
-export async function sendTest(ctx: ProviderContext, request: { id: string; type?: string | undefined }) {
+export async function sendTest(ctx: TenantSteps, request: { id: string; type?: string | undefined }) {
   const { organizationId } = ctx;
   const webhook = await ctx.transaction(({ tx }) => selectSecrets(tx, organizationId, request.id));
   if (!webhook) throw NotFound();
@@ -37,7 +37,7 @@ export async function sendTest(ctx: ProviderContext, request: { id: string; type
 }
 
 /** An event that never happened: the example of a declared type, or nothing but the webhook itself. Both say `test`. */
-function testMessage(ctx: ProviderContext, { id: webhookId, type }: { id: string; type?: string | undefined }) {
+function testMessage(ctx: TenantSteps, { id: webhookId, type }: { id: string; type?: string | undefined }) {
   const declared = ctx.eventTypes.find((event) => event.type === type);
   if (type !== undefined && !declared) throw unknownReference('body.type', `The event type ${type}`);
   const shown = { type: declared?.type ?? TEST_TYPE, data: declared?.example ?? { webhookId } };

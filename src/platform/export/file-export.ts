@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { JobContext, SteppedContext, TenantContext } from '../context.ts';
+import type { TenantContext, TenantSteps } from '../context.ts';
 import { Timestamp } from '../date.ts';
 import { type PageRequest, pageWindow, toPage } from '../http/page.ts';
 import { RawAnswer } from '../http/route.ts';
 import { newId } from '../id.ts';
-import { type Job, job } from '../jobs/job.ts';
+import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
 import { NotFound, refusal } from '../refusal.ts';
 import { writeCsv } from './csv.ts';
 import { tableHeaders } from './download.ts';
@@ -41,16 +41,14 @@ export const ExportView = z.object({
   finishedAt: Timestamp.nullable(),
 });
 
-const Running = z.object({ organizationId: z.uuid(), id: z.uuid() });
-
 /** A table that is made into a file in the background, with a history of the files that were asked for. */
 export interface FileExport<F> {
   /** The module that declares the export lists it. */
-  job: Job<typeof Running>;
+  job: TenantJob<{ id: z.ZodUUID }>;
   begin(ctx: TenantContext, asked: { format: 'csv' | 'xlsx'; filters: F }): Promise<z.input<typeof ExportView>>;
   history(ctx: TenantContext, query: PageRequest): Promise<ReturnType<typeof toPage<z.input<typeof ExportView>>>>;
   /** The route declares `downloads`. */
-  download(ctx: SteppedContext, fileName: string): Promise<RawAnswer>;
+  download(ctx: TenantSteps, fileName: string): Promise<RawAnswer>;
 }
 
 interface Declaration<F extends z.ZodType, R> {
@@ -66,15 +64,15 @@ interface Declaration<F extends z.ZodType, R> {
 
 export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>): FileExport<z.output<F>> {
   const kind = declared.name.split('/')[1]!;
-  const made = job({
+  const made = tenantJob({
     name: `${declared.name}-export`,
-    payload: Running,
+    payload: { id: z.uuid() },
     timeoutSeconds: 3_600,
-    run: async (ctx, running) => {
+    run: async (ctx, { id }) => {
       try {
-        await make(ctx, running, kind, declared);
+        await make(ctx, id, kind, declared);
       } catch (error) {
-        if (ctx.lastAttempt) await finish(ctx, running, { status: 'failed', rowCount: null });
+        if (ctx.lastAttempt) await finish(ctx, id, { status: 'failed', rowCount: null });
         throw error;
       }
     },
@@ -87,7 +85,7 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
       const fileName = `${declared.fileName}-${ctx.today}-${id}.${format}`;
       const row = { organizationId, id, kind, fileName, format, filters, userId, createdAt };
       const stored = await insertExport(tx, row);
-      ctx.enqueue(made, { organizationId, id }, { group: organizationId });
+      ctx.enqueue(made, { id }, { group: organizationId });
       return describe(stored);
     },
     history: async (ctx, query) => {
@@ -116,25 +114,25 @@ const describe = ({ rowCount, filters, ...stored }: StoredExport) => ({
 
 /** Reads a batch at a time, each in a transaction of its own, and writes it while the next is read. */
 async function make<F extends z.ZodType, R>(
-  ctx: JobContext,
-  running: z.output<typeof Running>,
+  ctx: TenantJobContext,
+  id: string,
   kind: string,
   { filters, columns, read }: Declaration<F, R>,
 ): Promise<void> {
-  const { organizationId, id } = running;
-  const asked = await ctx.within(organizationId, ({ tx }) => selectExport(tx, organizationId, id));
+  const { organizationId } = ctx;
+  const asked = await ctx.transaction(({ tx }) => selectExport(tx, organizationId, id));
   if (asked?.status !== 'running') return;
   const chosen = filters.parse(asked.filters);
   let rowCount = 0;
   const batches = batchesByKey(BATCH, async (last: R | null) => {
     ctx.signal.throwIfAborted();
-    const rows = await ctx.within(organizationId, (unit) => read(unit, chosen, last, BATCH));
+    const rows = await ctx.transaction((unit) => read(unit, chosen, last, BATCH));
     rowCount += rows.length;
     return rows;
   });
   await ctx.storage.write(keyOf(organizationId, id), written(asked.format, columns, batches));
-  await finish(ctx, running, { status: 'done', rowCount });
-  const old = await ctx.within(organizationId, ({ tx }) => deleteOldExports(tx, organizationId, kind, EXPORTS_KEPT));
+  await finish(ctx, id, { status: 'done', rowCount });
+  const old = await ctx.transaction(({ tx }) => deleteOldExports(tx, organizationId, kind, EXPORTS_KEPT));
   for (const each of old) await ctx.storage.delete(keyOf(organizationId, each));
 }
 
@@ -142,8 +140,10 @@ const written = <R>(format: 'csv' | 'xlsx', columns: Column<R>[], batches: RowBa
   format === 'csv' ? writeCsv(columns, batches) : writeXlsx(columns, batches);
 
 const finish = (
-  ctx: JobContext,
-  { organizationId, id }: z.output<typeof Running>,
+  ctx: TenantSteps,
+  id: string,
   outcome: { status: 'done' | 'failed'; rowCount: number | null },
 ): Promise<unknown> =>
-  ctx.within(organizationId, ({ tx, now }) => updateExport(tx, organizationId, id, { ...outcome, finishedAt: now }));
+  ctx.transaction(({ tx, organizationId, now }) =>
+    updateExport(tx, organizationId, id, { ...outcome, finishedAt: now }),
+  );

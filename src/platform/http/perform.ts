@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import type { Authenticator, Credentials } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
-import type {
-  CallerContext,
-  ProviderContext,
-  PublicContext,
-  RequestFacts,
-  SteppedContext,
-  TenantContext,
-  VisitorContext,
-} from '../context.ts';
-import { businessNow } from '../date.ts';
+import type { CallerContext, RequestFacts, Steps, TenantContext, TenantSteps, WorkContext } from '../context.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
@@ -62,8 +53,8 @@ export class Performer {
     return admit(route, await this.#authenticator.authenticate(credentials));
   }
 
-  /** Asks again, for an answer that takes a while: the same caller, still allowed, still in the same organization. */
-  async identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
+  /** Requires the same caller, still allowed and still in the same organization. */
+  async #identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
     const credentials = { ...request.credentials, changes: isWrite(route) };
     const again = admit(route, await this.#authenticator.recheck(caller, credentials));
     if (again.organization?.id !== caller.organization?.id)
@@ -80,9 +71,9 @@ export class Performer {
       if (!idempotent) return work();
       return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
     }
-    if (route.downloads) return this.#download(route, request, caller!, input);
+    if (route.downloads) return this.#call(route, this.readingSteps(route, request, caller!), input);
     const { result } = await this.#engine.run(this.#unitOptions(route, request, caller), (ctx) => {
-      const work = () => this.#call(route, contextFor(route, ctx, caller), input);
+      const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
     });
     return result;
@@ -92,60 +83,54 @@ export class Performer {
     if (!canDryRun(route)) throw DryRunUnsupported();
     const options = { ...this.#unitOptions(route, request, caller), dryRun: true };
     const { result, events } = await this.#engine.run(options, (ctx) =>
-      this.#call(route, contextFor(route, ctx, caller), input),
+      this.#call(route, contextFor(route, ctx), input),
     );
     const body = result instanceof RawAnswer ? null : result.body;
     return { status: 200, body: { dryRun: true, status: result.status, body, events: events.map(describeEvent) } };
   }
 
   async #reachProvider(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
-    if (route.access === 'public') return (await this.#call(route, this.#visitor(request), input)) as Answer;
-    const stepped = this.#stepped(request, caller!, () => this.#unitOptions(route, request, caller));
-    const port: ProviderContext['port'] = (wanted) =>
-      stepped.transaction((unit) => this.#engine.services.connections.open(unit.tx, unit.organizationId, wanted));
-    return (await this.#call(route, { ...stepped, port }, input)) as Answer;
+    if (route.access === 'public') return (await this.#call(route, this.#visitorSteps(request), input)) as Answer;
+    const steps = this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
+    return (await this.#call(route, steps, input)) as Answer;
   }
 
-  #visitor(request: IncomingRequest): VisitorContext {
-    const { services } = this.#engine;
-    const { log, facts } = request;
-    const within: VisitorContext['within'] = async (organizationId, work) => {
-      const { result } = await this.#engine.run({ log, request: facts }, async (unit) => {
-        if (!(await isOrganization(unit.tx, organizationId))) throw NotFound();
-        return work(await unit.enter(organizationId));
-      });
-      return result;
-    };
-    const port: VisitorContext['port'] = (organizationId, wanted) =>
-      within(organizationId, ({ tx }) => services.connections.open(tx, organizationId, wanted));
-    return { ...services, log, request: facts, within, port };
-  }
-
-  /** A download lives long: each of its reads asks again whether its reader still may. */
-  #download(route: Route, request: IncomingRequest, caller: Caller, input: Input): Promise<Answer | RawAnswer> {
-    const ctx = this.#stepped(request, caller, async () =>
-      this.#unitOptions(route, request, await this.identifyAgain(route, request, caller)),
-    );
-    return this.#call(route, ctx, input);
-  }
-
-  #stepped(
-    request: IncomingRequest,
-    caller: Caller,
-    optionsOfStep: () => UnitOptions | Promise<UnitOptions>,
-  ): SteppedContext {
-    const organization = caller.organization!;
+  /** A visitor enters the organization that the request names; one that does not exist is `NotFound`. */
+  #visitorSteps({ log, facts }: IncomingRequest): Steps {
+    const engine = this.#engine;
     return {
-      ...this.#engine.services,
-      organizationId: organization.id,
-      actor: caller.actor,
-      userId: caller.actor.userId,
-      now: businessNow(organization),
-      log: request.log,
-      request: request.facts,
-      transaction: async (work) =>
-        (await this.#engine.run(await optionsOfStep(), (unit) => work(unit as TenantContext))).result,
+      ...engine.services,
+      log,
+      request: facts,
+      transaction: async (work) => (await engine.run({ log, request: facts }, work)).result,
+      enter: (organizationId) =>
+        engine.tenantSteps({ organizationId, actor: system, log, request: facts }, async (work) => {
+          const { result } = await engine.run({ log, request: facts }, async (unit) => {
+            if (!(await isOrganization(unit.tx, organizationId))) throw NotFound();
+            return work(await unit.enter(organizationId));
+          });
+          return result;
+        }),
     };
+  }
+
+  /** For an answer that takes long: each of its reads asks again whether its reader still may. */
+  readingSteps(route: Route, request: IncomingRequest, caller: Caller): TenantSteps {
+    return this.#tenantSteps(request, caller, async () => ({
+      ...this.#unitOptions(route, request, await this.#identifyAgain(route, request, caller)),
+      readOnly: true,
+    }));
+  }
+
+  #tenantSteps(
+    { log, facts }: IncomingRequest,
+    { organization, actor }: Caller,
+    optionsOfStep: () => UnitOptions | Promise<UnitOptions>,
+  ): TenantSteps {
+    return this.#engine.tenantSteps(
+      { organizationId: organization!.id, actor, log, request: facts },
+      async (work) => (await this.#engine.run(await optionsOfStep(), (unit) => work(unit as TenantContext))).result,
+    );
   }
 
   async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer> {
@@ -157,7 +142,7 @@ export class Performer {
   #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {
     return {
       organization: tenantOf(route, caller),
-      actor: caller?.actor ?? system,
+      caller,
       request: request.facts,
       log: request.log,
       readOnly: !isWrite(route),
@@ -256,10 +241,7 @@ const isPlainObject = (value: unknown): value is object =>
 const tenantOf = (route: Route, caller: Caller | null): CallerOrganization | null =>
   typeof route.access === 'object' ? (caller?.organization ?? null) : null;
 
-function contextFor(route: Route, ctx: object, caller: Caller | null): unknown {
-  if (typeof route.access === 'object') return ctx;
-  if (route.access === 'public') return { ...ctx, caller } as PublicContext;
-  return { ...ctx, actor: caller!.actor, caller } as CallerContext;
-}
+const contextFor = (route: Route, ctx: WorkContext): WorkContext | CallerContext =>
+  route.access === 'caller' || route.access === 'user' ? ({ ...ctx, actor: ctx.caller!.actor } as CallerContext) : ctx;
 
 const describeEvent = (event: AnnouncedEvent) => ({ type: event.type.type, payload: event.payload });

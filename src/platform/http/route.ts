@@ -1,15 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
-import type {
-  CallerContext,
-  ProviderContext,
-  PublicContext,
-  SteppedContext,
-  TenantContext,
-  UserContext,
-  VisitorContext,
-} from '../context.ts';
+import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 
@@ -26,19 +18,18 @@ type Schema = z.core.$ZodType;
 type OutputOf<S> = S extends Schema ? S['_zod']['output'] : undefined;
 type InputOf<S> = S extends Schema ? S['_zod']['input'] : undefined;
 
-type ContextOf<A extends Access, R extends boolean, D extends boolean> = R extends true
+/** In steps where it reaches a provider or downloads, else in a transaction; in an organization where it needs a permission. */
+type ContextOf<A extends Access, R extends boolean, D extends boolean> = true extends R | D
   ? A extends 'public'
-    ? VisitorContext
-    : ProviderContext
-  : D extends true
-    ? SteppedContext
-    : A extends 'public'
-      ? PublicContext
-      : A extends 'caller'
-        ? CallerContext
-        : A extends 'user'
-          ? UserContext
-          : TenantContext;
+    ? Steps
+    : TenantSteps
+  : A extends 'public'
+    ? WorkContext
+    : A extends 'caller'
+      ? CallerContext
+      : A extends 'user'
+        ? UserContext
+        : TenantContext;
 
 export interface RequestInput<P, Q, B> {
   params: OutputOf<P>;

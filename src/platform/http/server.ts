@@ -263,17 +263,8 @@ class RouteHandler {
     request.raw.on('close', () => gone.abort());
     this.#options.wake.onClose(() => gone.abort(), gone.signal);
     const ctx: StreamContext = {
-      ...this.#options.engine.services,
-      organizationId,
+      ...this.#options.performer.readingSteps(route, this.#incoming(request, []), caller),
       signal: gone.signal,
-      within: async (work) => {
-        const organization = await this.#stillAllowed(route, request, caller);
-        const { result } = await this.#options.engine.run(
-          { organization, actor: caller.actor, readOnly: true },
-          (unit) => work(unit as never),
-        );
-        return result;
-      },
       eventsMayHaveCome: (timeoutMs) => this.#options.wake.eventsMayHaveCome(organizationId, timeoutMs, gone.signal),
     };
     const query = validateQuery(route.query, request.query as Record<string, unknown>);
@@ -286,12 +277,6 @@ class RouteHandler {
     };
     const messages = route.stream!(ctx, input as never);
     return reply.header('content-type', 'text/event-stream').send(Readable.from(encodeStream(messages)));
-  }
-
-  /** A stream lives long: each read asks again whether its reader still may. */
-  async #stillAllowed(route: Route, request: FastifyRequest, caller: Caller) {
-    const again = await this.#options.performer.identifyAgain(route, this.#incoming(request, []), caller);
-    return again.organization!;
   }
 }
 

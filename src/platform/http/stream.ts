@@ -1,4 +1,4 @@
-import type { Services, TenantContext } from '../context.ts';
+import type { TenantSteps } from '../context.ts';
 
 /** One message of a live stream. `id` is where a reader that lost the connection resumes. */
 export interface StreamMessage {
@@ -8,10 +8,9 @@ export interface StreamMessage {
 }
 
 /** A live stream holds no transaction: it opens a short one whenever there is something to read. */
-export interface StreamContext extends Services {
-  organizationId: string;
+export interface StreamContext extends TenantSteps {
+  /** Aborted when the reader is gone or the service stops. */
   signal: AbortSignal;
-  within<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
   /** Resolves when the organization may have new events, or after the time given. */
   eventsMayHaveCome(timeoutMs: number): Promise<void>;
 }

@@ -1,23 +1,30 @@
 import type { z } from 'zod';
 
-/** What a job is called, takes and may use: all that enqueues and queues it, without the work itself. */
+/** The declaration of a job without the work itself: all that is needed to enqueue it. */
 export interface JobSpec<S extends z.core.$ZodType = z.core.$ZodType> {
   readonly name: string;
   readonly payload: S;
-  /** A lane of its own keeps slow work from standing in front of quick work. */
+  /** Slow work has a lane of its own, so that it does not delay quick work. */
   readonly queue: Queue;
   readonly attempts: number;
   readonly backoffSeconds: number;
   readonly timeoutSeconds: number;
-  /** Runs by the clock instead of by request; exactly one process of many starts it. */
+  /** Enqueued by a schedule instead of by request: once, however many processes run. */
   readonly cron?: { expression: string; timeZone: string } | undefined;
+}
+
+/** A job of one organization. `S` is its own payload, without the organization. */
+export interface TenantJobSpec<S extends z.ZodRawShape = z.ZodRawShape>
+  extends JobSpec<z.ZodObject<S & { organizationId: z.ZodUUID }>> {
+  /** The id of the organization is part of the payload, and comes from the context that enqueues it. */
+  readonly perOrganization: true;
 }
 
 export type Queue = 'default' | 'deliveries';
 
 export interface EnqueueOptions {
   startAt?: Temporal.Instant;
-  /** Jobs of one group never take all the places of their lane: a receiver that hangs delays only itself. */
+  /** Jobs of one group never take all places of their lane, so a receiver that hangs delays only itself. */
   group?: string;
 }
 

@@ -1,14 +1,12 @@
-import type { TenantContext } from '../context.ts';
+import type { TenantContext, TenantSteps } from '../context.ts';
 import type { Queue } from '../jobs/job-spec.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExchangeState } from './exchange.sql.ts';
 import { isRefusal, type Port, ProviderTimeout, ProviderUnavailable } from './port.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Work that reaches providers in steps, in a request or in a job: no transaction is open while it waits. */
-export interface Steps {
-  transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;
-}
+/** An exchange reaches its provider between transactions, in a request or in a job. */
+export type Transactions = Pick<TenantSteps, 'transaction'>;
 
 /** How one kind of request is asked, followed up and booked. `Q` is the prepared question, `A` the answer. */
 export interface ExchangeDeclaration<Q, A> {

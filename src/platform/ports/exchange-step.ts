@@ -10,7 +10,7 @@ import {
   lockExchange,
   updateExchange,
 } from './exchange.sql.ts';
-import { type ExchangeDeclaration, isNo, type Reply, type Steps } from './exchange-declaration.ts';
+import { type ExchangeDeclaration, isNo, type Reply, type Transactions } from './exchange-declaration.ts';
 
 /** Providers keep a key for 24 hours. */
 const KEY_LIVES_HOURS = 23;
@@ -51,7 +51,11 @@ interface Stepped<A> {
 }
 
 /** One step: take the lease, ask, store the answer, book it. Null: this turn is over, or there is no such exchange. */
-export async function step<Q, A>(follower: Follower<Q, A>, steps: Steps, stepper: Stepper): Promise<Stepped<A> | null> {
+export async function step<Q, A>(
+  follower: Follower<Q, A>,
+  steps: Transactions,
+  stepper: Stepper,
+): Promise<Stepped<A> | null> {
   const attempt: Attempting = { ...stepper, holder: newId(), began: 'open' };
   let taken: Taken<Q, A> | null;
   try {
@@ -108,7 +112,7 @@ async function take<Q, A>(
 
 async function ask<Q, A>(
   follower: Follower<Q, A>,
-  steps: Steps,
+  steps: Transactions,
   attempt: Attempting,
   question: Q,
   before: ExchangeRow<A>,
@@ -177,7 +181,7 @@ function counts(row: ExchangeRow, state: ExchangeState, began: ExchangeState): b
   return state === 'done' || state === 'open';
 }
 
-async function settle<Q, A>(follower: Follower<Q, A>, steps: Steps, attempt: Attempting): Promise<Stepped<A>> {
+async function settle<Q, A>(follower: Follower<Q, A>, steps: Transactions, attempt: Attempting): Promise<Stepped<A>> {
   try {
     return { row: await steps.transaction((ctx) => settleNow(follower, ctx, attempt)) };
   } catch (error) {
@@ -212,7 +216,7 @@ interface Failure {
 /** Records that an attempt gave no answer; or, where the provider said no, that this is the outcome. */
 async function recordFailure<Q, A>(
   follower: Follower<Q, A>,
-  steps: Steps,
+  steps: Transactions,
   attempt: Attempting,
   { error, wasAsked, mayOverlap }: Failure,
 ): Promise<Stepped<A>> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { JobContext, TenantContext } from '../context.ts';
+import type { TenantContext } from '../context.ts';
 import { realNow } from '../date.ts';
-import { type Job, job } from '../jobs/job.ts';
+import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
 import { Refusal } from '../refusal.ts';
 import {
   type ExchangeRow,
@@ -12,28 +12,27 @@ import {
   selectExchange,
   updateExchange,
 } from './exchange.sql.ts';
-import type { ExchangeDeclaration, Steps } from './exchange-declaration.ts';
+import type { ExchangeDeclaration, Transactions } from './exchange-declaration.ts';
 import { type Follower, step } from './exchange-step.ts';
 import { ProviderTimeout } from './port.ts';
 import { waits } from './schedule.ts';
 
-const Target = z.object({
-  organizationId: z.uuid(),
+const target = {
   id: z.uuid(),
   /** The turn that a follow-up is for; null: look now, and leave the schedule as it is. */
   turn: z.number().int().nullable().default(null),
-});
+};
 
 export interface Exchange<A = unknown> {
   readonly name: string;
-  readonly job: Job<typeof Target>;
+  readonly job: TenantJob<typeof target>;
   /** Records the intent, in the caller's transaction, and has it followed up from then on. */
   begin(ctx: TenantContext, id: string, options?: { followUpAfterSeconds?: number; group?: string }): Promise<void>;
   /**
    * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
    * it is then followed up. Waits while another caller asks.
    */
-  advance(steps: Steps, id: string): Promise<ExchangeRow<A>>;
+  advance(steps: Transactions, id: string): Promise<ExchangeRow<A>>;
   find(ctx: TenantContext, id: string): Promise<ExchangeRow<A> | undefined>;
   /** The provider has news of something: look at it now instead of later. */
   lookAt(ctx: TenantContext, reference: string): Promise<void>;
@@ -61,18 +60,17 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
   };
   const { name } = declaration;
   const enqueue: Follower<Q, A>['enqueue'] = (ctx, { id, turn, jobGroup }, startAt) => {
-    const { organizationId } = ctx;
-    const group = jobGroup ?? organizationId;
-    ctx.enqueue(followUpJob, { organizationId, id, turn }, { group, ...(startAt && { startAt }) });
+    const group = jobGroup ?? ctx.organizationId;
+    ctx.enqueue(followUpJob, { id, turn }, { group, ...(startAt && { startAt }) });
   };
   const follower: Follower<Q, A> = { ...declared, enqueue };
-  const followUpJob: Job<typeof Target> = job({
+  const followUpJob: TenantJob<typeof target> = tenantJob({
     name,
     queue: declaration.queue ?? 'default',
     attempts: 12,
     timeoutSeconds: declared.leaseSeconds + 30,
-    payload: Target,
-    run: (ctx, target) => followUp(follower, ctx, target),
+    payload: target,
+    run: (ctx, followed) => followUp(follower, ctx, followed),
   });
   const keyOf = ({ organizationId }: TenantContext, id: string) => ({ organizationId, kind: name, id });
   return {
@@ -102,7 +100,7 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
   };
 }
 
-async function advance<Q, A>(follower: Follower<Q, A>, steps: Steps, id: string): Promise<ExchangeRow<A>> {
+async function advance<Q, A>(follower: Follower<Q, A>, steps: Transactions, id: string): Promise<ExchangeRow<A>> {
   const givesUpAt = realNow().add({ milliseconds: AWAITED_MS_MAX });
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 500)) {
     const stepped = await step(follower, steps, { id, turn: null, isAwaited: true });
@@ -116,12 +114,14 @@ async function advance<Q, A>(follower: Follower<Q, A>, steps: Steps, id: string)
 
 async function followUp<Q, A>(
   follower: Follower<Q, A>,
-  ctx: JobContext,
-  { organizationId, id, turn }: z.output<typeof Target>,
+  ctx: TenantJobContext,
+  { id, turn }: { id: string; turn: number | null },
 ): Promise<void> {
-  const steps: Steps = { transaction: (work) => ctx.within(organizationId, work) };
-  const stepped = await step(follower, steps, { id, turn, isAwaited: false });
+  const stepped = await step(follower, ctx, { id, turn, isAwaited: false });
   // A refusal is the provider's answer. Everything else is a fault of ours that somebody must look at.
   if (stepped?.error && !(stepped.error instanceof Refusal))
-    ctx.log.error({ err: stepped.error, organizationId, id }, `${follower.name} failed; it is followed up`);
+    ctx.log.error(
+      { err: stepped.error, organizationId: ctx.organizationId, id },
+      `${follower.name} failed; it is followed up`,
+    );
 }

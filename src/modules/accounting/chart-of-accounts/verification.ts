@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { recountBooks, upsertVerification } from './verification.sql.ts';
 
@@ -26,11 +25,10 @@ export async function verifyBooks(ctx: TenantContext): Promise<void> {
   });
 }
 
-export const verifyLedger = job({
+export const verifyLedger = tenantJob({
   name: 'accounting/verify-ledger',
-  payload: z.object({ organizationId: z.uuid() }),
   timeoutSeconds: 1_800,
-  run: (ctx, { organizationId }) => ctx.within(organizationId, verifyBooks),
+  run: (ctx) => ctx.transaction(verifyBooks),
 });
 
 export const verifyLedgers = everyOrganization('accounting/verify-ledgers', '0 8 * * *', verifyLedger);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobContext, TenantContext } from '#platform/context.ts';
+import type { Steps, TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -114,7 +114,7 @@ export const fetchRates = job({
   run: async (ctx) => {
     for (const adapter of ctx.connections.adaptersOf(rates)) {
       const publisher = adapter.connect(adapter.config.parse({}), '') as Rates;
-      const since = await ctx.globally(({ tx }) => findLastPublished(tx, adapter.name));
+      const since = await ctx.transaction(({ tx }) => findLastPublished(tx, adapter.name));
       await keepPublished(ctx, adapter.name, await publisher.publishedSince(since));
     }
   },
@@ -126,7 +126,7 @@ export async function seedRates(ctx: TenantContext): Promise<void> {
   if (publisher && !(await findLastPublished(ctx.tx, publisher.name))) ctx.enqueue(fetchRates, {});
 }
 
-async function keepPublished(ctx: JobContext, source: string, published: PublishedRate[]): Promise<void> {
+async function keepPublished(ctx: Steps, source: string, published: PublishedRate[]): Promise<void> {
   for (let from = 0; from < published.length; from += RATES_AT_ONCE)
-    await ctx.globally(({ tx }) => upsertPublished(tx, source, published.slice(from, from + RATES_AT_ONCE)));
+    await ctx.transaction(({ tx }) => upsertPublished(tx, source, published.slice(from, from + RATES_AT_ONCE)));
 }

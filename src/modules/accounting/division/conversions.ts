@@ -1,4 +1,4 @@
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
@@ -76,23 +76,23 @@ export function describeConversions(ctx: TenantContext, division: Division) {
 
 /** Sends an event that says of itself that it is a test, and answers what the provider made of it. */
 export async function testConversions(
-  ctx: ProviderContext,
+  ctx: TenantSteps,
   divisionId: string,
   test: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
 ) {
-  const { adapterName, config, currency } = await ctx.transaction(async (tenant) => {
+  const { adapterName, config, currency, now } = await ctx.transaction(async (tenant) => {
     const division = await selectDivision(tenant.tx, tenant.organizationId, divisionId);
     if (!division) throw NotFound();
     const config = opened(tenant, divisionId, division);
     if (!config) throw ConversionsNotConfigured();
     const currency = tenant.currency;
-    return { adapterName: division.conversionsAdapter!, config, currency };
+    return { adapterName: division.conversionsAdapter!, config, currency, now: tenant.now };
   });
   const adapter = ctx.connections.adaptersOf(conversions).find(({ name }) => name === adapterName);
   if (!adapter) throw ProviderUnavailable(`${adapterName} is not connected here.`);
   const provider = adapter.connect(adapter.config.parse(config), ctx.organizationId) as Conversions;
   const testEventCode = test.testEventCode ?? config.testEventCode;
-  const event = { id: newId(), name: test.eventName, at: ctx.now, email: test.email };
+  const event = { id: newId(), name: test.eventName, at: now, email: test.email };
   const receipt = await provider.send({ ...event, value: { amount: test.amount, currency }, testEventCode });
   return {
     eventId: event.id,

@@ -1,6 +1,6 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import { findMerchantId, MerchantAccountMissing, type Payproc, payproc } from '#modules/payments/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
@@ -25,7 +25,7 @@ export const PayoutInProgress = refusal(
 
 /** Sends money from the processor's balance to a bank account, and books it once the provider has taken it. */
 export async function transferPayout(
-  ctx: ProviderContext,
+  ctx: TenantSteps,
   given: { toAccountId: string; amount: string; description?: string | undefined },
 ) {
   const provider = await ctx.port(payproc);
@@ -73,7 +73,7 @@ async function requireBookable(ctx: TenantContext, currency: string): Promise<vo
 }
 
 /** What the provider has paid out, newest first; those that were asked for here with their record. */
-export async function listPayouts(ctx: ProviderContext, query: { cursor?: string | undefined; itemsPerPage: number }) {
+export async function listPayouts(ctx: TenantSteps, query: { cursor?: string | undefined; itemsPerPage: number }) {
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
   if (!merchantId) return { data: [], nextCursor: null };
@@ -95,7 +95,7 @@ export async function listPayouts(ctx: ProviderContext, query: { cursor?: string
 }
 
 /** What the processor holds for the organization, beside what the books say that it holds. */
-export async function listPayoutBalances(ctx: ProviderContext) {
+export async function listPayoutBalances(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
   if (!merchantId) return { data: [] };

@@ -1,4 +1,4 @@
-import type { SteppedContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByKey, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -52,7 +52,7 @@ const columns: Column<Row>[] = [
 
 /** Every record that matches, as a file. Each batch is read in a transaction of its own, while the one before is sent. */
 export async function downloadRecords(
-  ctx: SteppedContext,
+  ctx: TenantSteps,
   { format, ...query }: RecordQuery & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
   const filter = filterOf(ctx.organizationId, query);

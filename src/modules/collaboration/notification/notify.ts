@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findBrowser, forgetSubscription, type Subscription, subscriptionsOf } from '#modules/identity/index.ts';
-import type { JobContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
-import { job } from '#platform/jobs/job.ts';
+import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
 import type { SettingsOf } from '#platform/settings/section.ts';
 import { readSettings, readSettingsOf } from '#platform/settings/settings.ts';
 import { shortened } from '#platform/text.ts';
@@ -71,39 +71,34 @@ function isWanted(
 
 /** Each browser has its own job, so that one that cannot be reached makes no other hear twice. */
 function enqueuePush(ctx: TenantContext, way: Subscription, notificationId: string): void {
-  const { organizationId } = ctx;
-  const payload = { organizationId, userId: way.userId, notificationId, subscriptionId: way.id };
+  const payload = { userId: way.userId, notificationId, subscriptionId: way.id };
   ctx.enqueue(pushNotification, payload, { group: new URL(way.target).host });
 }
 
-const PushPayload = z.object({
-  organizationId: z.uuid(),
-  userId: z.uuid(),
-  notificationId: z.uuid(),
-  subscriptionId: z.uuid(),
-});
+const push = { userId: z.uuid(), notificationId: z.uuid(), subscriptionId: z.uuid() };
 
-export const pushNotification = job({
+export const pushNotification = tenantJob({
   name: 'collaboration/push-notification',
-  payload: PushPayload,
+  payload: push,
   queue: 'deliveries',
   timeoutSeconds: 60,
   run: async (ctx, wanted) => {
     const found = await readPush(ctx, wanted);
     if (!found) return;
-    const outcome = await send(ctx, wanted.organizationId, found.target, found.message);
+    const outcome = await send(ctx, found.target, found.message);
     if (outcome === 'refused') ctx.log.warn({ subscriptionId: wanted.subscriptionId }, 'push message refused');
     if (outcome === 'gone')
-      await ctx.globally((unit) => forgetSubscription(unit, wanted.userId, wanted.subscriptionId));
+      await ctx.transaction((unit) => forgetSubscription(unit, wanted.userId, wanted.subscriptionId));
   },
 });
 
 /** What is read meanwhile, or belongs to someone who has left, is not pushed. */
 const readPush = (
-  ctx: JobContext,
-  { organizationId, userId, notificationId, subscriptionId }: z.infer<typeof PushPayload>,
+  ctx: TenantSteps,
+  { userId, notificationId, subscriptionId }: { userId: string; notificationId: string; subscriptionId: string },
 ) =>
-  ctx.within(organizationId, async (unit) => {
+  ctx.transaction(async (unit) => {
+    const { organizationId } = unit;
     const [notification, target] = await Promise.all([
       selectUnreadNotification(unit.tx, organizationId, userId, notificationId),
       findBrowser(unit, userId, subscriptionId),
@@ -114,15 +109,10 @@ const readPush = (
     return { target, message: JSON.stringify(message) };
   });
 
-async function send(
-  ctx: JobContext,
-  organizationId: string,
-  target: PushTarget,
-  message: string,
-): Promise<PushOutcome> {
-  const push = await ctx.port(organizationId, webPush);
+async function send(ctx: TenantJobContext, target: PushTarget, message: string): Promise<PushOutcome> {
+  const browsers = await ctx.port(webPush);
   try {
-    return await push.send(target, message, ctx.signal);
+    return await browsers.send(target, message, ctx.signal);
   } catch (error) {
     // An address that we do not call will not become one that we do.
     if (error instanceof OutboundRefused) return 'gone';

@@ -1,4 +1,4 @@
-import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByKey, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -14,7 +14,7 @@ type ExportedContact = Awaited<ReturnType<typeof readBatch>>[number];
 
 /** Every beneficiary that the filters leave, by name, as a file that is sent while it is read. */
 export async function exportBeneficiaries(
-  ctx: SteppedContext,
+  ctx: TenantSteps,
   { format, ...query }: ListFilter & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
   const filter = await ctx.transaction((tenant) => readFilter(tenant, query));

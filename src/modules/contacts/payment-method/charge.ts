@@ -8,7 +8,7 @@ import {
   requireCardprocEnabled,
   type TakenCharge,
 } from '#modules/payments/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
@@ -79,7 +79,7 @@ export interface ChargeResult {
  * `afterChargeSettled` has been called, in a transaction of its own, once: book the money there. After `ProviderTimeout` or
  * `ProviderUnavailable`, or a crash, the outcome is found out and settled by itself.
  */
-export async function chargeContact(ctx: ProviderContext, wanted: WantedCharge): Promise<ChargeResult> {
+export async function chargeContact(ctx: TenantSteps, wanted: WantedCharge): Promise<ChargeResult> {
   const { id } = await ctx.transaction((inside) => requestCharge(inside, wanted));
   const { state, answer } = await charge.advance(ctx, id);
   return {

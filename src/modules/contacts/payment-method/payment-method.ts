@@ -8,7 +8,7 @@ import {
   payproc,
   requireCardproc,
 } from '#modules/payments/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
@@ -58,7 +58,7 @@ export async function listAllMethods(ctx: TenantContext, { beneficiaryId, cursor
 }
 
 /** What a contact has at both providers. The payment processor tells itself; the card processor must be asked by a sync. */
-export async function listMethods(ctx: ProviderContext, beneficiaryId: string) {
+export async function listMethods(ctx: TenantSteps, beneficiaryId: string) {
   const { id } = await readContact(ctx, beneficiaryId);
   const provider = await ctx.port(payproc);
   await syncPayproc(ctx, provider, id);
@@ -66,7 +66,7 @@ export async function listMethods(ctx: ProviderContext, beneficiaryId: string) {
 }
 
 /** The customer is made on the first setup. A setup that nobody finishes is nothing, so each request begins its own. */
-export async function beginContactSetup(ctx: ProviderContext, beneficiaryId: string, returnUrl: string) {
+export async function beginContactSetup(ctx: TenantSteps, beneficiaryId: string, returnUrl: string) {
   const { id: contactId, name, email } = await readContact(ctx, beneficiaryId);
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
@@ -79,7 +79,7 @@ export async function beginContactSetup(ctx: ProviderContext, beneficiaryId: str
 }
 
 /** Opens the page on which a contact enters a card. Two at once may make two customers; a sync asks about both. */
-export async function startCapture(ctx: ProviderContext, beneficiaryId: string) {
+export async function startCapture(ctx: TenantSteps, beneficiaryId: string) {
   const contact = await readContact(ctx, beneficiaryId);
   const provider = await requireCardproc(ctx);
   const [known] = await ctx.transaction(({ tx, organizationId }) =>
@@ -91,7 +91,7 @@ export async function startCapture(ctx: ProviderContext, beneficiaryId: string) 
   return { sessionId: session.id, url: session.url, publicKey: session.publicKey };
 }
 
-export async function syncCards(ctx: ProviderContext, beneficiaryId: string) {
+export async function syncCards(ctx: TenantSteps, beneficiaryId: string) {
   const { id } = await readContact(ctx, beneficiaryId);
   await syncCardproc(ctx, await requireCardproc(ctx), id);
   return describeMethods(ctx, id, 'cardproc');
@@ -99,7 +99,7 @@ export async function syncCards(ctx: ProviderContext, beneficiaryId: string) {
 
 /** A card that is already active stays so: its code is not asked for again. */
 export async function activateCard(
-  ctx: ProviderContext,
+  ctx: TenantSteps,
   beneficiaryId: string,
   given: { profileId: string; code: string },
 ) {
@@ -115,7 +115,7 @@ export async function activateCard(
 }
 
 /** What the provider has forgotten already, as after a lost answer, is forgotten here too. */
-export async function deleteCard(ctx: ProviderContext, beneficiaryId: string, profileId: string): Promise<void> {
+export async function deleteCard(ctx: TenantSteps, beneficiaryId: string, profileId: string): Promise<void> {
   const contact = await readContact(ctx, beneficiaryId);
   const profile = await findCard(ctx, contact.id, profileId);
   if (!profile) throw NotFound();
@@ -131,17 +131,17 @@ function requireHere(profile: PaymentProfile, provider: Cardproc): void {
   if (profile.adapter !== provider.adapter) throw PaymentMethodElsewhere();
 }
 
-const changeState = (ctx: ProviderContext, id: string, state: 'active' | 'removed') =>
+const changeState = (ctx: TenantSteps, id: string, state: 'active' | 'removed') =>
   ctx.transaction(({ tx, organizationId }) => updateProfileState(tx, organizationId, id, state, realNow()));
 
-async function findCard(ctx: ProviderContext, contactId: string, id: string): Promise<PaymentProfile | undefined> {
+async function findCard(ctx: TenantSteps, contactId: string, id: string): Promise<PaymentProfile | undefined> {
   const profile = await ctx.transaction(({ tx, organizationId }) => selectProfile(tx, organizationId, id));
   const isTheirs = profile?.contactId === contactId && profile.provider === 'cardproc' && profile.state !== 'removed';
   return isTheirs ? profile : undefined;
 }
 
 /** The contact, as a provider wants to know it. */
-const readContact = (ctx: ProviderContext, id: string) =>
+const readContact = (ctx: TenantSteps, id: string) =>
   ctx.transaction(async (inside) => {
     const contact = await findContact(inside, id);
     if (!contact) throw NotFound();
@@ -157,7 +157,7 @@ const readContact = (ctx: ProviderContext, id: string) =>
   });
 
 /** Remembers who a contact is at a provider, and looks after a while what they may have saved there. */
-const keepCustomer = (ctx: ProviderContext, contactId: string, provider: Provider, customer: PaymentCustomer) =>
+const keepCustomer = (ctx: TenantSteps, contactId: string, provider: Provider, customer: PaymentCustomer) =>
   ctx.transaction(async (inside) => {
     const { tx, organizationId } = inside;
     // It may have been merged while the provider was asked.
@@ -167,7 +167,7 @@ const keepCustomer = (ctx: ProviderContext, contactId: string, provider: Provide
     lookLater(inside, contact.id, provider);
   });
 
-async function describeMethods(ctx: ProviderContext, contactId: string, provider: Provider | null) {
+async function describeMethods(ctx: TenantSteps, contactId: string, provider: Provider | null) {
   const profiles = await ctx.transaction(({ tx, organizationId }) =>
     selectProfilesOf(tx, organizationId, contactId, provider, METHODS_MAX),
   );

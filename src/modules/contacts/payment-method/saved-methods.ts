@@ -6,12 +6,10 @@ import {
   type Payproc,
   type PayprocAccount,
   payproc,
-  type Steps,
-  stepsIn,
 } from '#modules/payments/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import {
   type FoundProfile,
@@ -33,7 +31,7 @@ export const PaymentMethodElsewhere = refusal(
 );
 
 /** Asks the payment processor what a contact has there, and keeps the answer. */
-export async function syncPayproc(steps: Steps, provider: Payproc, contactId: string): Promise<number> {
+export async function syncPayproc(steps: TenantSteps, provider: Payproc, contactId: string): Promise<number> {
   const [customers, merchantId] = await steps.transaction(({ tx, organizationId, ...ctx }) =>
     Promise.all([
       selectCustomers(tx, organizationId, contactId, provider.adapter, CUSTOMERS_MAX),
@@ -46,7 +44,7 @@ export async function syncPayproc(steps: Steps, provider: Payproc, contactId: st
 }
 
 /** Asks the card processor what a contact has there, and keeps the answer. */
-export async function syncCardproc(steps: Steps, provider: Cardproc, contactId: string): Promise<number> {
+export async function syncCardproc(steps: TenantSteps, provider: Cardproc, contactId: string): Promise<number> {
   const customers = await steps.transaction(({ tx, organizationId }) =>
     selectCustomers(tx, organizationId, contactId, provider.adapter, CUSTOMERS_MAX),
   );
@@ -71,7 +69,7 @@ async function profilesOf(provider: Cardproc, customerReference: string): Promis
 }
 
 async function syncCustomers(
-  steps: Steps,
+  steps: TenantSteps,
   provider: Provider,
   customers: PaymentCustomer[],
   ask: (customerReference: string) => Promise<FoundProfile[]>,
@@ -88,29 +86,26 @@ async function syncCustomers(
 }
 
 /** Looks for what a contact may have saved on a provider's page: pages send nobody back who closes them. */
-export const lookForMethods = job({
+export const lookForMethods = tenantJob({
   name: 'contacts/look-for-payment-methods',
-  payload: z.object({
-    organizationId: z.uuid(),
+  payload: {
     contactId: z.uuid(),
     provider: z.enum(['payproc', 'cardproc']),
     time: z.number().int().min(0),
-  }),
+  },
   attempts: 3,
-  run: async (ctx, { organizationId, contactId, provider, time }) => {
-    const steps = stepsIn(ctx, organizationId);
+  run: async (ctx, { contactId, provider, time }) => {
     const added =
       provider === 'payproc'
-        ? await syncPayproc(steps, await steps.port(payproc), contactId)
-        : await syncCardproc(steps, await steps.port(cardproc), contactId);
-    if (added === 0) await steps.transaction(async (inside) => lookLater(inside, contactId, provider, time + 1));
+        ? await syncPayproc(ctx, await ctx.port(payproc), contactId)
+        : await syncCardproc(ctx, await ctx.port(cardproc), contactId);
+    if (added === 0) await ctx.transaction(async (inside) => lookLater(inside, contactId, provider, time + 1));
   },
 });
 
 export function lookLater(ctx: TenantContext, contactId: string, provider: Provider, time = 0): void {
   const minutes = LOOKED_FOR_AFTER_MINUTES[time];
   if (minutes === undefined) return;
-  const { organizationId } = ctx;
   const startAt = realNow().add({ minutes });
-  ctx.enqueue(lookForMethods, { organizationId, contactId, provider, time }, { startAt });
+  ctx.enqueue(lookForMethods, { contactId, provider, time }, { startAt });
 }

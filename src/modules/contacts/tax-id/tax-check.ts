@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { indexContacts } from '../beneficiary/beneficiary.ts';
 import {
@@ -29,7 +29,7 @@ async function startTaxCheck(ctx: TenantContext): Promise<TaxCheck> {
   if (await isRegistryEmpty(ctx.tx)) throw RegistryEmpty();
   const id = newId();
   const begun = await insertTaxCheck(ctx.tx, ctx.organizationId, { id, startedBy: ctx.userId, startedAt: ctx.now });
-  if (begun) ctx.enqueue(checkTaxData, { organizationId: ctx.organizationId, id, after: null });
+  if (begun) ctx.enqueue(checkTaxData, { id, after: null });
   const running = begun ?? (await selectTaxCheck(ctx.tx, ctx.organizationId, { status: 'running' }));
   // The run that was in the way has ended since.
   return running ?? startTaxCheck(ctx);
@@ -41,15 +41,15 @@ const describe = ({ cursor: _, ...run }: TaxCheck) => ({
 });
 
 /** One batch, and the next job in the same transaction: a job that is run twice finds its batch done and stops. */
-export const checkTaxData = job({
+export const checkTaxData = tenantJob({
   name: 'contacts/check-tax-data',
-  payload: z.object({ organizationId: z.uuid(), id: z.uuid(), after: z.uuid().nullable() }),
-  run: async (ctx, { organizationId, id, after }) => {
+  payload: { id: z.uuid(), after: z.uuid().nullable() },
+  run: async (ctx, { id, after }) => {
     try {
-      await ctx.within(organizationId, (tenant) => checkBatch(tenant, id, after));
+      await ctx.transaction((tenant) => checkBatch(tenant, id, after));
     } catch (error) {
       if (ctx.lastAttempt) {
-        await ctx.within(organizationId, ({ tx, now }) =>
+        await ctx.transaction(({ tx, organizationId, now }) =>
           updateTaxCheck(tx, organizationId, id, { status: 'failed', finishedAt: now }),
         );
       }
@@ -76,5 +76,5 @@ async function checkBatch(ctx: TenantContext, id: string, after: string | null):
     changedCount: run.changedCount + checked.filter(({ changed }) => changed).length,
     ...(!next && { status: 'done', finishedAt: now }),
   });
-  if (next) ctx.enqueue(checkTaxData, { organizationId, id, after: next });
+  if (next) ctx.enqueue(checkTaxData, { id, after: next });
 }

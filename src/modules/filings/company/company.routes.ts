@@ -107,7 +107,7 @@ export const companyRoutes = [
     examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
     handler: async (ctx, { body }) => {
       const company = await registerCompany(ctx, body);
-      ctx.enqueue(resumeUnsigned, { organizationId: ctx.organizationId, after: null });
+      ctx.enqueue(resumeUnsigned, { after: null });
       return company;
     },
   }),

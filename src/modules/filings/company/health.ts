@@ -1,11 +1,11 @@
-import type { ProviderContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { ecf } from '../ecf.port.ts';
 import { countUnsettled } from '../sending/document.sql.ts';
 import { selectCompany } from './company.sql.ts';
 
 /** Whether the other side answers, and what waits here. */
-export async function checkHealth(ctx: ProviderContext) {
+export async function checkHealth(ctx: TenantSteps) {
   const { company, documents } = await ctx.transaction(async (unit) => {
     const [company, documents] = await Promise.all([
       selectCompany(unit.tx, unit.organizationId),

@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromScaled } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
@@ -104,7 +104,7 @@ export async function answerReceived(
     approvedBy: ctx.userId,
     approvedAt: at,
   });
-  const payload = { organizationId: ctx.organizationId, receivedId: given.id, taxId: company.taxId };
+  const payload = { receivedId: given.id, taxId: company.taxId };
   ctx.enqueue(sendApproval, payload, { group: ctx.organizationId });
   enqueueIssuerAnswer(ctx, received, company.taxId);
   return describeReceived(answered);
@@ -112,7 +112,7 @@ export async function answerReceived(
 
 /** The issuer is the group: one whose server hangs does not delay what goes to the authority. */
 function enqueueIssuerAnswer(ctx: TenantContext, { id, issuerTaxId }: ReceivedEcf, taxId: string): void {
-  const payload = { organizationId: ctx.organizationId, receivedId: id, taxId };
+  const payload = { receivedId: id, taxId };
   ctx.enqueue(answerIssuer, payload, { group: `${ctx.organizationId} ${issuerTaxId}` });
 }
 
@@ -125,26 +125,27 @@ async function tellIssuerAgain(ctx: TenantContext, received: ReceivedEcf, approv
   return describeReceived(await updateOwnApproval(ctx.tx, ctx.organizationId, received.id, waiting));
 }
 
-const target = z.object({ organizationId: z.uuid(), receivedId: z.uuid(), taxId: z.string() });
+const target = { receivedId: z.uuid(), taxId: z.string() };
 const patience = { queue: 'deliveries', attempts: 17, backoffSeconds: 2, timeoutSeconds: 90 } as const;
 
 /** Hands an answer in to the authority. While that is away the queue tries again, for a day and a half. */
-export const sendApproval = job({
+export const sendApproval = tenantJob({
   name: 'filings/send-approval',
   ...patience,
   payload: target,
-  run: async (ctx, { organizationId, receivedId, taxId }) => {
-    const approval = await ctx.within(organizationId, (unit) => selectApproval(unit.tx, organizationId, receivedId));
+  run: async (ctx, { receivedId, taxId }) => {
+    const { organizationId } = ctx;
+    const approval = await ctx.transaction((unit) => selectApproval(unit.tx, organizationId, receivedId));
     if (approval?.approvalState !== 'waiting') return;
     const record = (approvalState: ApprovalState, approvalProblem: string | null) =>
-      ctx.within(organizationId, (unit) =>
+      ctx.transaction((unit) =>
         updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, {
           approvalState,
           approvalProblem,
         }),
       );
     const handIn = async () => {
-      const authority = await ctx.port(organizationId, ecf);
+      const authority = await ctx.port(ecf);
       const { accepted, messages } = await authority.approve(fileOf(approval, taxId));
       const said = messages.map(({ text }) => text).join(' ');
       await record(accepted ? 'accepted' : 'rejected', accepted ? null : said);
@@ -155,19 +156,20 @@ export const sendApproval = job({
 });
 
 /** Tells the issuer, where the directory says that they receive answers. What their server says is not final. */
-export const answerIssuer = job({
+export const answerIssuer = tenantJob({
   name: 'filings/answer-issuer',
   ...patience,
   payload: target,
-  run: async (ctx, { organizationId, receivedId, taxId }) => {
-    const approval = await ctx.within(organizationId, (unit) => selectApproval(unit.tx, organizationId, receivedId));
+  run: async (ctx, { receivedId, taxId }) => {
+    const { organizationId } = ctx;
+    const approval = await ctx.transaction((unit) => selectApproval(unit.tx, organizationId, receivedId));
     if (approval?.issuerState !== 'waiting') return;
     const record = (issuerState: IssuerState, issuerProblem: string | null) =>
-      ctx.within(organizationId, (unit) =>
+      ctx.transaction((unit) =>
         updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, { issuerState, issuerProblem }),
       );
     const tell = async () => {
-      const authority = await ctx.port(organizationId, ecf);
+      const authority = await ctx.port(ecf);
       const issuer = await authority.findReceiver(approval.issuerTaxId);
       if (issuer) await authority.answerIssuer(issuer, fileOf(approval, taxId));
       await record(issuer ? 'told' : 'no-receiver', null);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublicContext } from '#platform/context.ts';
+import type { WorkContext } from '#platform/context.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
@@ -28,7 +28,7 @@ const upload = { ...common, body, takesForms: true, bodyBytesMax: BODY_BYTES_MAX
 const xmlAnswer = (xml: string): RawAnswer =>
   new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
 
-const enter = (ctx: PublicContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
+const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
 
 export const receptionRoutes = [
   route({

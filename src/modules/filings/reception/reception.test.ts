@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { JobContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import type { JobContext } from '#platform/jobs/job.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments } from '#test/ecf-trial.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
@@ -201,7 +202,9 @@ test('an issuer who could not be told can be told again, and what an old answer 
   const answer = (approved: boolean) => business.api.POST('/v1/einvoice/received/approval', { body: { id, approved } });
   const given = async () => (await receivedBy(business))[0]!.commercialApproval!;
   const tell = (port: () => Promise<unknown>) => {
-    const ctx = { lastAttempt: true, port, within: app.engine.within.bind(app.engine) } as Partial<JobContext>;
+    const transaction: TenantSteps['transaction'] = (work) => app.engine.within(business.id, work);
+    const steps = { organizationId: business.id, port, transaction } as Partial<TenantSteps>;
+    const ctx = { lastAttempt: true, enter: () => steps as TenantSteps } as Partial<JobContext>;
     const payload = { organizationId: business.id, receivedId: id, taxId: business.taxId };
     return answerIssuer.run(ctx as JobContext, payload);
   };

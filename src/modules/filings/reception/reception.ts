@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto';
 import { resolveCapability } from '#platform/auth/capability.ts';
-import type { PublicContext, Services, TenantContext } from '#platform/context.ts';
+import type { Services, TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { toScaled } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -24,7 +24,7 @@ const TAX_ID = /^(\d{9}|\d{11})$/;
 const AMOUNT = /^\d{1,16}(\.\d{1,2})?$/;
 
 /** The organization behind a reception address. */
-export async function enterReceiver(ctx: PublicContext, receiverKey: string): Promise<TenantContext> {
+export async function enterReceiver(ctx: WorkContext, receiverKey: string): Promise<TenantContext> {
   const capability = await resolveCapability(ctx, receiverKey, RECEIVER_CAPABILITY);
   if (!capability) throw NotFound();
   return ctx.enter(capability.organizationId);

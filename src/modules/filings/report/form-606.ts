@@ -1,5 +1,5 @@
 import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
-import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -72,7 +72,7 @@ const describe = (document: FiscalDocument, purchase: Purchase, money: (minor: b
   tip: money(purchase.tip),
 });
 
-export async function purchasesFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+export async function purchasesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
   const { facts, ids } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     return { facts: await reportFacts(unit, month), ids: await declaredIds(unit, { month }, 'purchase') };

@@ -1,5 +1,5 @@
 import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
-import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -112,7 +112,7 @@ const describe = (document: FiscalDocument, sale: Sale, money: (minor: bigint) =
   forms: describeForms(sale.forms, money),
 });
 
-export async function salesFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+export async function salesFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
   const { facts, listed } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     const found = await reportFacts(unit, month);

@@ -1,5 +1,5 @@
 import { voidedNumbersBetween } from '#modules/taxes/index.ts';
-import type { SteppedContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { monthOf } from '../period.ts';
 import { day, line } from './line.ts';
@@ -9,7 +9,7 @@ import { formFile, reportFacts } from './report.ts';
 const VOIDED_MAX = 100_000;
 
 /** The numbers that were voided in a month. */
-export async function voidsFile(ctx: SteppedContext, period: string | undefined): Promise<RawAnswer> {
+export async function voidsFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
   const { facts, voided } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);
     const span = { from: month.from, to: month.to, after: null, limit: VOIDED_MAX };

@@ -13,7 +13,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import { findOrganization } from '#modules/organization/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
-import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -180,7 +180,7 @@ export function formFile(
 
 /** The lines of documents: each batch is read in a transaction of its own, while the one before is sent. */
 export async function* linesOf(
-  ctx: SteppedContext,
+  ctx: TenantSteps,
   facts: ReportFacts,
   ids: string[],
   lineOf: (document: FiscalDocument) => string,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { areInUse } from '#modules/taxes/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
@@ -29,7 +29,7 @@ export const NumbersOrder = refusal(
 const ANNULLED_AT_ONCE_MAX = 10_000;
 
 /** Gives up numbers that were never used, and says what the authority answered. */
-export async function annulNumbers(ctx: ProviderContext, { from, to }: { from: string; to: string }) {
+export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: string; to: string }) {
   const type = ecfTypeOf(from);
   if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();
   const range = { type, from, to };

@@ -1,4 +1,4 @@
-import type { JobContext } from '#platform/context.ts';
+import type { JobFacts } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 
 const OUR_FAULT = 'Something went wrong here.';
@@ -8,7 +8,7 @@ const OUR_FAULT = 'Something went wrong here.';
  * under way for ever, not even where the fault is ours; such a job goes to the dead letters as well.
  */
 export async function attempt(
-  { lastAttempt }: Pick<JobContext, 'lastAttempt'>,
+  { lastAttempt }: Pick<JobFacts, 'lastAttempt'>,
   work: () => Promise<unknown>,
   note: (isOver: boolean, problem: string) => Promise<unknown>,
   isFinal: (refused: Refusal) => boolean = () => false,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
-import type { JobContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { holderOf, isBelieved } from '../company/certificate.ts';
 import { selectCompany } from '../company/company.sql.ts';
@@ -26,7 +26,7 @@ export const hasReceiver = ({
 
 /** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
 export function enqueueDelivery(ctx: TenantContext, { id, buyerTaxId }: Pick<EcfRow, 'id' | 'buyerTaxId'>): void {
-  const payload = { organizationId: ctx.organizationId, documentId: id };
+  const payload = { documentId: id };
   ctx.enqueue(deliverEcf, payload, { group: `${ctx.organizationId} ${buyerTaxId}` });
 }
 
@@ -34,35 +34,35 @@ export function enqueueDelivery(ctx: TenantContext, { id, buyerTaxId }: Pick<Ecf
  * Hands an accepted document to its buyer, where the directory says that they receive. While they are away the queue tries
  * again, for a day and a half: nothing that a buyer's server says is final, but a receipt with a signature.
  */
-export const deliverEcf = job({
+export const deliverEcf = tenantJob({
   name: 'filings/deliver-ecf',
   queue: 'deliveries',
   attempts: 17,
   backoffSeconds: 2,
   timeoutSeconds: 90,
-  payload: z.object({ organizationId: z.uuid(), documentId: z.uuid() }),
-  run: async (ctx, { organizationId, documentId }) => {
-    const [document, company] = await ctx.within(organizationId, (unit) =>
+  payload: { documentId: z.uuid() },
+  run: async (ctx, { documentId }) => {
+    const { organizationId } = ctx;
+    const [document, company] = await ctx.transaction((unit) =>
       Promise.all([selectForDelivery(unit.tx, organizationId, documentId), selectCompany(unit.tx, organizationId)]),
     );
     if (document?.deliveryState !== 'waiting') return;
-    const record = (change: DeliveryChange) =>
-      ctx.within(organizationId, (unit) => recordDelivery(unit, document, change));
+    const record = (change: DeliveryChange) => ctx.transaction((unit) => recordDelivery(unit, document, change));
     if (document.environment !== company?.environment) {
       const deliveryProblem = `It belongs to another environment (${document.environment}).`;
       return record({ deliveryState: 'failed', deliveryProblem });
     }
     await attempt(
       ctx,
-      async () => record(await deliver(ctx, organizationId, document)),
+      async () => record(await deliver(ctx, document)),
       (isOver, deliveryProblem) => record({ deliveryState: isOver ? 'failed' : 'waiting', deliveryProblem }),
     );
   },
 });
 
-async function deliver(ctx: JobContext, organizationId: string, document: ToDeliver): Promise<DeliveryChange> {
+async function deliver(ctx: TenantSteps, document: ToDeliver): Promise<DeliveryChange> {
   const { number, signedXml, buyerTaxId } = document;
-  const authority = await ctx.port(organizationId, ecf);
+  const authority = await ctx.port(ecf);
   const receiver = await authority.findReceiver(buyerTaxId!);
   if (!receiver) return { deliveryState: 'no-receiver', deliveryProblem: null };
   const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml!, number), xml: signedXml! });

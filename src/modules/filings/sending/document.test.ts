@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
-import type { JobContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import type { JobContext } from '#platform/jobs/job.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -312,11 +313,13 @@ async function newByHand(business: Business) {
   const { engine } = app;
   await engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
   const attempt = (jobId: string, before = () => Promise.resolve()) => {
-    const port: JobContext['port'] = async (organizationId, wanted) => {
+    const transaction: TenantSteps['transaction'] = (work) => engine.within(business.id, work);
+    const port: TenantSteps['port'] = async (wanted) => {
       await before();
-      return engine.within(organizationId, ({ tx }) => engine.services.connections.open(tx, organizationId, wanted));
+      return transaction(({ tx }) => engine.services.connections.open(tx, business.id, wanted));
     };
-    const ctx = { jobId, port, within: engine.within.bind(engine) } as Partial<JobContext>;
+    const steps: Partial<TenantSteps> = { organizationId: business.id, port, transaction };
+    const ctx: Partial<JobContext> = { jobId, enter: () => steps as TenantSteps };
     return sendEcf.run(ctx as JobContext, { organizationId: business.id, documentId: row.id, turn: 0 });
   };
   const hold = (until: Temporal.Instant) =>

@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { selectCompany } from '../company/company.sql.ts';
@@ -119,15 +119,14 @@ export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfS
 }
 
 /** Sends what waited for a company or a certificate, however much that is: each part asks for the next. */
-export const resumeUnsigned = job({
+export const resumeUnsigned = tenantJob({
   name: 'filings/resume-unsigned',
-  payload: z.object({ organizationId: z.uuid(), after: z.uuid().nullable() }),
-  run: (ctx, { organizationId, after }) =>
-    ctx.within(organizationId, async (unit) => {
-      const documents = await selectUnsigned(unit.tx, organizationId, after, RESUMED_AT_ONCE);
+  payload: { after: z.uuid().nullable() },
+  run: (ctx, { after }) =>
+    ctx.transaction(async (unit) => {
+      const documents = await selectUnsigned(unit.tx, unit.organizationId, after, RESUMED_AT_ONCE);
       for (const document of documents) enqueueSend(unit, document);
-      if (documents.length === RESUMED_AT_ONCE)
-        unit.enqueue(resumeUnsigned, { organizationId, after: documents.at(-1)!.id });
+      if (documents.length === RESUMED_AT_ONCE) unit.enqueue(resumeUnsigned, { after: documents.at(-1)!.id });
     }),
 });
 

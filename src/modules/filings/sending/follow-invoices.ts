@@ -3,7 +3,7 @@ import { selectReturn } from '#modules/fulfilment/index.ts';
 import { FiscalReceiptSent, type FiscalStamp } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import type { Subscriber } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
@@ -39,15 +39,15 @@ const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
 export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
   const note = await selectReturn(ctx.tx, ctx.organizationId, returnId);
   if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
-  ctx.enqueue(submitReturn, { organizationId: ctx.organizationId, returnId }, { group: ctx.organizationId });
+  ctx.enqueue(submitReturn, { returnId }, { group: ctx.organizationId });
 }
 
-export const submitReturn = job({
+export const submitReturn = tenantJob({
   name: 'filings/submit-return',
-  payload: z.object({ organizationId: z.uuid(), returnId: z.uuid() }),
-  run: (ctx, { organizationId, returnId }) =>
-    ctx.within(organizationId, async (unit) => {
-      const note = await selectReturn(unit.tx, organizationId, returnId);
+  payload: { returnId: z.uuid() },
+  run: (ctx, { returnId }) =>
+    ctx.transaction(async (unit) => {
+      const note = await selectReturn(unit.tx, unit.organizationId, returnId);
       // The invoice comes first, also where nobody has heard of it yet.
       if (note) await submitInvoice(unit, note.pendingRecordId);
       await submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JobContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { selectCompany } from '../company/company.sql.ts';
@@ -42,7 +42,7 @@ export function enqueueSend(
   { id, turn }: { id: string; turn: number },
   startAt?: Temporal.Instant,
 ): void {
-  const payload = { organizationId: ctx.organizationId, documentId: id, turn };
+  const payload = { documentId: id, turn };
   ctx.enqueue(sendEcf, payload, { group: ctx.organizationId, ...(startAt && { startAt }) });
 }
 
@@ -50,27 +50,26 @@ export function enqueueSend(
  * One step of a document: signs it if that is still to do, hands it in, asks what came of it. The queue repeats the job only
  * when we fail ourselves; what the authority does leads to another job, later.
  */
-export const sendEcf = job({
+export const sendEcf = tenantJob({
   name: 'filings/send-ecf',
   queue: 'deliveries',
   attempts: 12,
   timeoutSeconds: STEP_SECONDS,
-  payload: z.object({
-    organizationId: z.uuid(),
+  payload: {
     documentId: z.uuid(),
     /** If more has happened to the document by now, this is a stale request. */
     turn: z.number().int(),
-  }),
-  run: async (ctx, { organizationId, documentId, turn }) => {
+  },
+  run: async (ctx, { documentId, turn }) => {
     const holder = newId();
-    const document = await ctx.within(organizationId, (unit) => prepare(unit, documentId, turn, holder));
+    const document = await ctx.transaction((unit) => prepare(unit, documentId, turn, holder));
     if (!document) return;
     try {
-      const outcome = await handIn(ctx, organizationId, document);
-      await ctx.within(organizationId, (unit) => record(unit, document, outcome));
+      const outcome = await handIn(ctx, document);
+      await ctx.transaction((unit) => record(unit, document, outcome));
     } catch (error) {
       // This attempt is over, so the next need not wait until its hold has ended.
-      await ctx.within(organizationId, ({ tx }) => releaseDocument(tx, organizationId, documentId, holder));
+      await ctx.transaction(({ tx, organizationId }) => releaseDocument(tx, organizationId, documentId, holder));
       throw error;
     }
   },
@@ -158,13 +157,13 @@ interface Outcome {
   untaken: boolean;
 }
 
-async function handIn(ctx: JobContext, organizationId: string, document: LockedEcf): Promise<Outcome> {
+async function handIn(ctx: TenantSteps, document: LockedEcf): Promise<Outcome> {
   const { number, securityCode, summaryXml } = document;
   const mayBeThere = document.handedInAt !== null;
   let { trackId } = document;
   let isToldOfAll = !mayBeThere;
   try {
-    const authority = await ctx.port(organizationId, ecf);
+    const authority = await ctx.port(ecf);
     if (summaryXml !== null) {
       const before = mayBeThere ? await authority.findSummary(number, securityCode!) : null;
       isToldOfAll = true;

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { recountStock, selectVerification, upsertVerification } from './verification.sql.ts';
@@ -30,11 +29,10 @@ export async function verifyStock(ctx: TenantContext): Promise<void> {
   });
 }
 
-export const verifyStockOf = job({
+export const verifyStockOf = tenantJob({
   name: 'inventory/verify-stock',
-  payload: z.object({ organizationId: z.uuid() }),
   timeoutSeconds: 1_800,
-  run: (ctx, { organizationId }) => ctx.within(organizationId, verifyStock),
+  run: (ctx) => ctx.transaction(verifyStock),
 });
 
 /** Behind the books, which are counted first. */

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
@@ -59,18 +58,17 @@ export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
 export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const next = await selectNextDue(ctx.tx, ctx.organizationId);
   if (!next || !isBy(next, ctx.now)) return next;
-  ctx.enqueue(makeDueDocuments, { organizationId: ctx.organizationId });
+  ctx.enqueue(makeDueDocuments, {});
   return ctx.now.add(JOB_WITHIN);
 }
 
 /** What the job has not made by then is handed to another one. */
 const JOB_WITHIN = { minutes: 5 };
 
-export const makeDueDocuments = job({
+export const makeDueDocuments = tenantJob({
   name: 'invoicing/make-due-documents',
-  payload: z.object({ organizationId: z.uuid() }),
-  run: async (ctx, { organizationId }) => {
-    while (!ctx.signal.aborted && (await ctx.within(organizationId, makeDueCycles)).hasMore);
+  run: async (ctx) => {
+    while (!ctx.signal.aborted && (await ctx.transaction(makeDueCycles)).hasMore);
   },
 });
 

@@ -1,5 +1,5 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
-import type { SteppedContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import { batchesByKey, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -58,7 +58,7 @@ const columns: Column<Row>[] = [
 
 /** Every document that matches, as a file. Each batch is read in a transaction of its own, while the one before is sent. */
 export async function exportDocuments(
-  ctx: SteppedContext,
+  ctx: TenantSteps,
   { format, ...query }: PendingQuery & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
   const batches = batchesByKey(BATCH, (last: Row | null) =>

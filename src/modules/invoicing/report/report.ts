@@ -1,7 +1,7 @@
 import { selectDivisionNames, selectProjectNames } from '#modules/accounting/index.ts';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
-import type { SteppedContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
 import type { Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
@@ -104,7 +104,7 @@ const titles: Record<Dimension, string> = {
 
 /** The groups as a table, for people who open it in a spreadsheet. */
 export async function downloadReport(
-  ctx: SteppedContext,
+  ctx: TenantSteps,
   { format, groupBy, ...query }: PendingQuery & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
 ): Promise<RawAnswer> {
   const report = await ctx.transaction((unit) => reportDocuments(unit, { ...query, groupBy }));

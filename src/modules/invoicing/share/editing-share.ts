@@ -1,7 +1,7 @@
 import { Unauthenticated } from '#platform/auth/authenticate.ts';
 import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
 import { allows, Forbidden, OrganizationRequired } from '#platform/auth/permission.ts';
-import type { PublicContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 
 const KIND = 'pending-edit';
@@ -18,7 +18,7 @@ export const shareForEditing = (ctx: TenantContext, pendingRecordId: string): Pr
 
 /** Opens the organization for whoever may edit its documents, or one document for whoever holds its editing share id. */
 export async function openForEditing(
-  ctx: PublicContext,
+  ctx: WorkContext,
   shareId: string | undefined,
 ): Promise<{ ctx: TenantContext; only?: string }> {
   if (shareId !== undefined) {

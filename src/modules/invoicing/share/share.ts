@@ -1,5 +1,5 @@
 import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
-import type { PublicContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
@@ -66,20 +66,20 @@ const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
   entityId,
 });
 
-export async function readShared(ctx: PublicContext, shareId: string) {
+export async function readShared(ctx: WorkContext, shareId: string) {
   const opened = await open(ctx, shareId);
   const printable = await findPrintable(opened.ctx, opened.id);
   const payUrl = await findPayUrl(opened.ctx, printable.document);
   return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl });
 }
 
-export async function printShared(ctx: PublicContext, shareId: string, format?: Format): Promise<RawAnswer> {
+export async function printShared(ctx: WorkContext, shareId: string, format?: Format): Promise<RawAnswer> {
   const opened = await open(ctx, shareId);
   const printable = await findPrintable(opened.ctx, opened.id);
   return pdfAnswer(await pdfOf(opened.ctx, printable, format), printable);
 }
 
-async function open(ctx: PublicContext, shareId: string): Promise<{ ctx: TenantContext; id: string }> {
+async function open(ctx: WorkContext, shareId: string): Promise<{ ctx: TenantContext; id: string }> {
   const opened = await resolveCapability(ctx, shareId, KIND);
   if (!opened) throw NotFound();
   return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { z } from 'zod';
-import type { PublicContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { RawAnswer } from '#platform/http/route.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { InvalidRequest, type Refusal } from '#platform/refusal.ts';
 import { lockImageKey, selectImageKey } from '../organization/organization.sql.ts';
 
@@ -31,17 +31,17 @@ export async function replaceImage(ctx: TenantContext, given: GivenImage | null)
   const replaced = await lockImageKey(ctx.tx, ctx.organizationId);
   for (const [size, bytes] of sizes ?? []) ctx.keep(fileOf(imageKey!, size), bytes);
   if (replaced && replaced !== imageKey) {
-    ctx.enqueue(deleteReplacedImage, { organizationId: ctx.organizationId, imageKey: replaced });
+    ctx.enqueue(deleteReplacedImage, { imageKey: replaced });
   }
   return { imageKey };
 }
 
 /** The lock keeps out someone who gives the organization the same picture again at this moment. */
-export const deleteReplacedImage = job({
+export const deleteReplacedImage = tenantJob({
   name: 'organization/delete-replaced-image',
-  payload: z.object({ organizationId: z.uuid(), imageKey: z.string() }),
-  run: (ctx, { organizationId, imageKey }) =>
-    ctx.globally(async ({ tx, storage }) => {
+  payload: { imageKey: z.string() },
+  run: (ctx, { imageKey }) =>
+    ctx.transaction(async ({ tx, organizationId, storage }) => {
       if ((await lockImageKey(tx, organizationId)) === imageKey) return;
       for (const size of imageSizes) await storage.delete(fileOf(imageKey, size));
     }),
@@ -49,7 +49,7 @@ export const deleteReplacedImage = job({
 
 /** The picture of an organization. One that does not exist and one without a picture look the same. */
 export async function readImage(
-  ctx: PublicContext,
+  ctx: WorkContext,
   organizationId: string,
   wanted: { size: ImageSize; v?: string | undefined },
 ): Promise<RawAnswer> {

@@ -1,5 +1,5 @@
 import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
-import type { PublicContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { shortened } from '#platform/text.ts';
 import { errorReported } from '../events.ts';
@@ -17,7 +17,7 @@ interface Report {
   url?: string | undefined;
 }
 
-export async function reportError(ctx: PublicContext, report: Report): Promise<{ recorded: boolean }> {
+export async function reportError(ctx: WorkContext, report: Report): Promise<{ recorded: boolean }> {
   const { component, url } = report;
   const error = withinLimits(report.error);
   const organizationId = ctx.caller?.organization?.id ?? (await organizationOfKey(ctx, report.key));
@@ -28,7 +28,7 @@ export async function reportError(ctx: PublicContext, report: Report): Promise<{
   return { recorded: true };
 }
 
-async function organizationOfKey(ctx: PublicContext, key: string | undefined): Promise<string | null> {
+async function organizationOfKey(ctx: WorkContext, key: string | undefined): Promise<string | null> {
   if (key === undefined) return null;
   return (await resolveCapability(ctx, key, KIND))?.organizationId ?? null;
 }

@@ -1,4 +1,4 @@
-import type { PublicContext } from '#platform/context.ts';
+import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { newId } from '#platform/id.ts';
@@ -7,7 +7,7 @@ import { insertApplication, type PartnerApplication } from './partner.sql.ts';
 const LETTERS_PER_DAY = 3;
 
 /** Keeps the application and confirms it. The letter holds nothing that the sender wrote: it may be for someone else. */
-export async function applyAsPartner(ctx: PublicContext, application: PartnerApplication) {
+export async function applyAsPartner(ctx: WorkContext, application: PartnerApplication) {
   const id = newId();
   await insertApplication(ctx.tx, { ...application, id, status: 'new', createdAt: ctx.now });
   const waitSeconds = await takeFromBucket(ctx.tx, `partner letters ${application.email}`, LETTERS_PER_DAY, 86_400);

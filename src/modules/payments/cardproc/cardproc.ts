@@ -1,4 +1,4 @@
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Choice } from '#platform/ports/connections.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
 import {
@@ -22,7 +22,7 @@ export const CardprocDisabled = refusal(
 );
 
 /** The organization's card processor, where it wants to use it. */
-export async function requireCardproc(ctx: ProviderContext): Promise<Cardproc> {
+export async function requireCardproc(ctx: TenantSteps): Promise<Cardproc> {
   await ctx.transaction(requireCardprocEnabled);
   return ctx.port(cardproc);
 }

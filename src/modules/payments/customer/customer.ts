@@ -1,5 +1,5 @@
 import { findOrganization } from '#modules/organization/index.ts';
-import type { ProviderContext } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, Refusal } from '#platform/refusal.ts';
@@ -7,7 +7,7 @@ import { PaymentMethodUnknown, type Payproc, payproc } from '../payproc.port.ts'
 import { insertCustomer, selectCustomerId } from './customer.sql.ts';
 
 /** An organization that never saved a method is not known to the provider, and need not be. */
-export async function listOwnMethods(ctx: ProviderContext) {
+export async function listOwnMethods(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const customerId = await findCustomerId(ctx, provider);
   if (!customerId) return { data: [] };
@@ -15,7 +15,7 @@ export async function listOwnMethods(ctx: ProviderContext) {
   return { data: methods.map((method) => ({ ...method, createdAt: toTimestamp(method.createdAt) })) };
 }
 
-export async function removeOwnMethod(ctx: ProviderContext, paymentMethodId: string): Promise<void> {
+export async function removeOwnMethod(ctx: TenantSteps, paymentMethodId: string): Promise<void> {
   const provider = await ctx.port(payproc);
   const customerId = await findCustomerId(ctx, provider);
   if (!customerId) throw NotFound();
@@ -27,7 +27,7 @@ export async function removeOwnMethod(ctx: ProviderContext, paymentMethodId: str
 }
 
 /** The customer is made on the first setup. A setup that nobody finishes is nothing, so each request begins its own. */
-export async function beginSetup(ctx: ProviderContext, returnUrl: string) {
+export async function beginSetup(ctx: TenantSteps, returnUrl: string) {
   const provider = await ctx.port(payproc);
   const account = provider.account(null);
   const { name, email } = await ctx.transaction(({ tx }) => findOrganization(tx, ctx.organizationId));
@@ -39,5 +39,5 @@ export async function beginSetup(ctx: ProviderContext, returnUrl: string) {
   return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
 }
 
-const findCustomerId = (ctx: ProviderContext, provider: Payproc): Promise<string | null> =>
+const findCustomerId = (ctx: TenantSteps, provider: Payproc): Promise<string | null> =>
   ctx.transaction(({ tx }) => selectCustomerId(tx, ctx.organizationId, provider.adapter));

@@ -1,5 +1,5 @@
 import { findOrganization } from '#modules/organization/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
@@ -15,7 +15,7 @@ export const MerchantAccountMissing = refusal(
  * Opens the merchant account, or reads the one there is. The organization's id is the provider's key: two calls at once,
  * or a second one after a lost answer, are the same account.
  */
-export async function openMerchant(ctx: ProviderContext) {
+export async function openMerchant(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const known = await findMerchant(ctx, provider);
   if (known) return refreshMerchant(ctx, provider, known);
@@ -24,7 +24,7 @@ export async function openMerchant(ctx: ProviderContext) {
   return keepMerchant(ctx, provider, merchant);
 }
 
-export async function linkToOnboarding(ctx: ProviderContext, urls: { returnUrl: string; refreshUrl: string }) {
+export async function linkToOnboarding(ctx: TenantSteps, urls: { returnUrl: string; refreshUrl: string }) {
   const provider = await ctx.port(payproc);
   const account = await requireMerchant(ctx, provider);
   const link = await provider.onboardingLink(account.providerAccountId, urls);
@@ -32,7 +32,7 @@ export async function linkToOnboarding(ctx: ProviderContext, urls: { returnUrl: 
 }
 
 /** The provider lets nobody into a dashboard before it knows them: until then there is only the state. */
-export async function linkToDashboard(ctx: ProviderContext) {
+export async function linkToDashboard(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const account = await refreshMerchant(ctx, provider, await requireMerchant(ctx, provider));
   const link = account.detailsSubmitted ? await provider.dashboardLink(account.accountId) : null;
@@ -40,7 +40,7 @@ export async function linkToDashboard(ctx: ProviderContext) {
 }
 
 /** A merchant account that does not exist accepts nothing. */
-export async function acceptedMethods(ctx: ProviderContext) {
+export async function acceptedMethods(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const account = await findMerchant(ctx, provider);
   return { data: account ? await provider.acceptedMethods(account.providerAccountId) : [] };
@@ -58,19 +58,19 @@ export async function canBePaidOnline({ tx, organizationId, connections }: Tenan
   return account ? account.chargesEnabled : false;
 }
 
-const findMerchant = (ctx: ProviderContext, provider: Payproc): Promise<MerchantAccount | undefined> =>
+const findMerchant = (ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount | undefined> =>
   ctx.transaction(({ tx }) => selectMerchant(tx, ctx.organizationId, provider.adapter));
 
-async function requireMerchant(ctx: ProviderContext, provider: Payproc): Promise<MerchantAccount> {
+async function requireMerchant(ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount> {
   const account = await findMerchant(ctx, provider);
   if (!account) throw MerchantAccountMissing();
   return account;
 }
 
-const refreshMerchant = async (ctx: ProviderContext, provider: Payproc, account: MerchantAccount) =>
+const refreshMerchant = async (ctx: TenantSteps, provider: Payproc, account: MerchantAccount) =>
   keepMerchant(ctx, provider, await provider.readMerchant(account.providerAccountId));
 
-async function keepMerchant(ctx: ProviderContext, provider: Payproc, { id, ...state }: Merchant) {
+async function keepMerchant(ctx: TenantSteps, provider: Payproc, { id, ...state }: Merchant) {
   const { adapter } = provider;
   const account = await ctx.transaction(async ({ tx, now, organizationId }) => {
     const row = { adapter, providerAccountId: id, ...state, createdAt: now, updatedAt: now };

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { type GiftCard, lockExpired, selectNextExpiry } from './gift-card.sql.ts';
 import { endOf, wakeForExpiry } from './last-day.ts';
 import { keepCardMovement, takeFromCard } from './movement.ts';
@@ -13,19 +12,18 @@ export async function tickGiftCards(ctx: TenantContext): Promise<Temporal.Instan
   const lastDay = await selectNextExpiry(ctx.tx, ctx.organizationId);
   if (!lastDay) return null;
   if (lastDay >= ctx.today.toString()) return endOf(ctx, lastDay);
-  ctx.enqueue(expireGiftCards, { organizationId: ctx.organizationId });
+  ctx.enqueue(expireGiftCards, {});
   // What the job cannot post today, a locked period for example, is tried again tomorrow.
   return endOf(ctx, ctx.today.toString());
 }
 
 /** What nobody used in time belongs to the business. */
-export const expireGiftCards = job({
+export const expireGiftCards = tenantJob({
   name: 'invoicing/expire-gift-cards',
-  payload: z.object({ organizationId: z.uuid() }),
-  run: async (ctx, { organizationId }) => {
-    while ((await ctx.within(organizationId, expireSome)) === CARDS_AT_ONCE);
-    await ctx.within(organizationId, async (inside) => {
-      const lastDay = await selectNextExpiry(inside.tx, organizationId);
+  run: async (ctx) => {
+    while ((await ctx.transaction(expireSome)) === CARDS_AT_ONCE);
+    await ctx.transaction(async (inside) => {
+      const lastDay = await selectNextExpiry(inside.tx, inside.organizationId);
       if (lastDay) wakeForExpiry(inside, lastDay);
     });
   },

@@ -1,7 +1,7 @@
 import { type ChargeResult, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
 import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicing/index.ts';
 import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
@@ -41,7 +41,7 @@ export interface GivenCharge {
 }
 
 /** Charges a saved method of the contact for a document. Repeated before the outcome is known, it is the same charge. */
-export async function chargeDocument(ctx: ProviderContext, given: GivenCharge) {
+export async function chargeDocument(ctx: TenantSteps, given: GivenCharge) {
   const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
   const made = await askContact(ctx, charge, {
     contactId,
@@ -96,7 +96,7 @@ async function closeForgotten(ctx: TenantContext, documentId: string): Promise<v
 }
 
 async function askContact(
-  ctx: ProviderContext,
+  ctx: TenantSteps,
   { id, methodId, amount, currency }: DocumentCharge,
   details: { contactId: string; description: string; offSession: boolean; returnUrl?: string },
 ): Promise<ChargeResult> {

@@ -1,10 +1,10 @@
 import { selectPendingRecord } from '#modules/invoicing/index.ts';
-import { MerchantNotReady, stepsIn } from '#modules/payments/index.ts';
-import type { TenantContext, VisitorContext } from '#platform/context.ts';
+import { MerchantNotReady } from '#modules/payments/index.ts';
+import type { Steps, TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import type { Steps } from '#platform/ports/exchange-declaration.ts';
+import type { Transactions } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
@@ -19,10 +19,10 @@ const TURNS_MAX = 3;
  * organization, void, paid, in instalments, not to be paid online) the answer is the same.
  */
 export async function leadToPage(
-  ctx: VisitorContext,
+  ctx: Steps,
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<string> {
-  const steps = stepsIn(ctx, organizationId);
+  const steps = ctx.enter(organizationId);
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const { charge, due } = await steps.transaction((inside) => requestPage(inside, pendingRecordId));
     const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);
@@ -65,7 +65,7 @@ async function requestPage(ctx: TenantContext, documentId: string): Promise<{ ch
 }
 
 /** A page that was paid at that very moment is booked. */
-async function closePage(steps: Steps, charge: DocumentCharge, reference: string): Promise<void> {
+async function closePage(steps: Transactions, charge: DocumentCharge, reference: string): Promise<void> {
   const merchant = await steps.transaction(openMerchant);
   if (merchant?.adapter === charge.adapter) await merchant.account.cancelCharge(reference, cancelKeyOf(charge.id));
   await page.advance(steps, charge.id);

@@ -1,5 +1,5 @@
 import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -47,7 +47,7 @@ async function rehearse(ctx: TenantContext, work: (inside: TenantContext) => Pro
 }
 
 /** Gives the money back, or finds out how far that is. */
-export async function advanceRefund(ctx: ProviderContext, id: string): Promise<void> {
+export async function advanceRefund(ctx: TenantSteps, id: string): Promise<void> {
   const { state, problem } = await refund.advance(ctx, id);
   if (state === 'refused') throw RefundFailed(problem ?? undefined);
 }

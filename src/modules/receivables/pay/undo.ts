@@ -12,7 +12,7 @@ import {
   selectPendingRecord,
   unsettle,
 } from '#modules/invoicing/index.ts';
-import type { ProviderContext, TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { lockBalances, selectMovementsOfRecord } from '../contact-balance/contact-balance.sql.ts';
 import { keepMovement, undoMovement } from '../contact-balance/contact-balance.ts';
@@ -27,7 +27,7 @@ export const PaymentElsewhere = refusal(
 );
 
 /** Takes a payment back. What a card paid goes back to the card first, and while nobody knows whether it did, it stands. */
-export async function undoPayment(ctx: ProviderContext, id: string) {
+export async function undoPayment(ctx: TenantSteps, id: string) {
   const refund = await ctx.transaction((inside) => beginUndo(inside, id));
   if (refund) await advanceRefund(ctx, refund.id);
   return ctx.transaction((inside) => describeUndone(inside, id));

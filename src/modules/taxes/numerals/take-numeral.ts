@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { job } from '#platform/jobs/job.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
@@ -48,7 +48,7 @@ export async function takeNumeral(
   for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
     const taken = await updateNextNumber(ctx.tx, { organizationId, type: wanted.type, divisionId, date, at });
     if (taken) {
-      if (taken.warns) ctx.enqueue(tellOfLowRange, { organizationId, numeralsId: taken.id });
+      if (taken.warns) ctx.enqueue(tellOfLowRange, { numeralsId: taken.id });
       const number = formatFiscalNumber(wanted.type, taken.number);
       return { numeralsId: taken.id, number, expiresOn: taken.expiresOn };
     }
@@ -85,14 +85,14 @@ const usable = (ranges: Numerals[], divisionId: string | null): Numerals[] =>
   ranges.filter((range) => !range.archivedAt && (range.divisionId === null || range.divisionId === divisionId));
 
 /** Few numbers are left: the owner hears of it once for each range, in time to ask for more. */
-export const tellOfLowRange = job({
+export const tellOfLowRange = tenantJob({
   name: 'taxes/tell-of-low-range',
-  payload: z.object({ organizationId: z.uuid(), numeralsId: z.uuid() }),
-  run: (ctx, { organizationId, numeralsId }) =>
-    ctx.within(organizationId, async (unit) => {
+  payload: { numeralsId: z.uuid() },
+  run: (ctx, { numeralsId }) =>
+    ctx.transaction(async (unit) => {
       const [range, owner] = await Promise.all([
-        selectRange(unit.tx, organizationId, numeralsId),
-        findOwner(unit.tx, organizationId),
+        selectRange(unit.tx, unit.organizationId, numeralsId),
+        findOwner(unit.tx, unit.organizationId),
       ]);
       if (!range || !owner) return;
       const left = range.lastNumber - range.nextNumber + 1n;
