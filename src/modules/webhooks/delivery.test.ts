@@ -125,6 +125,7 @@ test('after a rotation both secrets verify, until the old one expires', async ()
     tx
       .updateTable('webhooks')
       .set({ previousExpiresAt: daysAgo(1) })
+      .where('organizationId', '=', business.id)
       .where('id', '=', webhook.id)
       .execute(),
   );

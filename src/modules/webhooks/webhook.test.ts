@@ -158,6 +158,7 @@ test('an address that became private after it was accepted is refused at the del
     tx
       .updateTable('webhooks')
       .set({ url: receiver.url.replace('http:', 'https:') })
+      .where('organizationId', '=', organization!.id)
       .where('id', '=', id)
       .execute(),
   );
