@@ -1,5 +1,5 @@
-// The yardstick of `invoice`: a bare Fastify route that sends the very statements of the product, all of them in one packet,
-// over the same kind of connections, and answers with what the product answers. It decides nothing and waits for nothing.
+// The baseline of `invoice`: a bare Fastify route that sends the recorded statements of the product in one packet
+// over the same kind of connections and returns the product's answer. It has no logic and waits for no intermediate result.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import Fastify from 'fastify';
@@ -16,7 +16,7 @@ const [recorded] = (await told) as [Recorded];
 
 let number = 1_000_000;
 
-/** The statements with new ids, the same ones in the same places. */
+/** The statements with new ids, each id replaced consistently. */
 function renewed(statements: Sent[]): Sent[] {
   const ids = new Map<string, string>();
   const own = String(++number);

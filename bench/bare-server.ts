@@ -1,5 +1,5 @@
-// The yardstick of `read`: a bare Fastify route that sends the same statements over the same kind of connections as the
-// product and answers with their rows. No validation, no permissions, no limits, no log, no metrics, no layers.
+// The baseline of `read`: a bare Fastify route that sends the same statements over the same kind of connections as the
+// product and returns their rows. No validation, no permissions, no limits, no log, no metrics, no layers.
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

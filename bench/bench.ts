@@ -1,4 +1,4 @@
-// `npm run bench`: the promises about speed, each measured side by side in one run. `npm run bench -- read` runs one part.
+// `npm run bench` measures the performance targets, each against its baseline in one run. `npm run bench -- read` runs one.
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
 import { filing607 } from './filing-607.ts';
@@ -27,7 +27,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`);
+  console.error(`Unknown part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
   process.exit(1);
 }
 const results: Measurement[] = [];

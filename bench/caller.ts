@@ -1,4 +1,4 @@
-/** Who calls, by the hash of a token: the statement that every request of the product begins with. */
+/** Finds the caller by the hash of a token: the first statement of every request of the product. */
 export const CALLER = `
   SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
          o.id AS organization_id, m.role, m.permissions, o.time_zone, o.clock_offset_ms

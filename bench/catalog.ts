@@ -4,7 +4,7 @@ import { peakDuring } from './memory.ts';
 import { type BenchService, withService } from './service.ts';
 import { type Measurement, median } from './table.ts';
 
-/** `CATALOG_ROWS=100000` makes the larger catalog smaller, for a quick look. */
+/** `CATALOG_ROWS=100000` makes the larger catalog smaller, for a quick run. */
 const LARGE = Number(process.env.CATALOG_ROWS ?? 1_000_000);
 const SMALL = Math.min(10_000, LARGE);
 const ROUNDS = 15;
@@ -14,7 +14,7 @@ const BULK_AT_ONCE = 1_000;
 
 const search = (text: string): string => `/v1/resource/list?search=${encodeURIComponent(text)}`;
 
-/** What is asked of both catalogs, of which the n-th resource exists in both. */
+/** Requests to both catalogs; the n-th resource exists in both. */
 const questions = {
   'search by a rare name': search('palabra7777'),
   'search by a word that all have': search('selecto'),
@@ -26,13 +26,13 @@ const questions = {
   'v2 list, first page': '/v2/resource?itemsPerPage=50',
 };
 
-/** The larger catalog has a hundred times as many that fit these, and counts them up to 10,000. */
+/** The larger catalog has a hundred times as many matches for these, and counts them up to 10,000. */
 const broadQuestions = {
   'search by a prefix with a hundred times the hits': search('palabra77'),
   'search by two common words with a hundred times the hits': search('arroz selecto'),
 };
 
-/** The catalog at its largest against a small one, and a load in bulk. */
+/** A large catalog against a small one, and a bulk load. */
 export const catalog = (): Promise<Measurement[]> =>
   withService({}, async (service) => {
     const results = await bulkLoad(service);
@@ -44,7 +44,7 @@ export const catalog = (): Promise<Measurement[]> =>
     }
     for (const [what, path] of Object.entries(broadQuestions)) {
       const { met: _, ...shown } = await compare(service, what, { large: [large, path], small: [small, path] });
-      results.push({ ...shown, asked: '' });
+      results.push({ ...shown, target: '' });
     }
     const deep = { large: await deepPage(service, large, LARGE), small: await deepPage(service, small, SMALL) };
     results.push(
@@ -72,7 +72,7 @@ async function compare(
   const [large, small] = [median(times.large), median(times.small)];
   return {
     what: `${what}: ${LARGE.toLocaleString('en')} against ${SMALL.toLocaleString('en')} resources`,
-    asked: '<= 2.00',
+    target: '<= 2.00',
     measured: `${(large / small).toFixed(2)} (${large.toFixed(1)} ms / ${small.toFixed(1)} ms)`,
     met: large / small <= 2,
   };
@@ -92,7 +92,7 @@ async function ask(service: BenchService, organizationId: string, path: string):
   return response.json();
 }
 
-/** The path of a page in the middle, reached by the ids of the list. */
+/** The path of a page in the middle of the list. */
 async function deepPage(service: BenchService, organizationId: string, rows: number): Promise<string> {
   let cursor = '';
   for (let reached = 0; reached < rows / 2; reached += 10_000) {
@@ -102,7 +102,7 @@ async function deepPage(service: BenchService, organizationId: string, rows: num
   return `/v2/resource?itemsPerPage=50&cursor=${cursor}`;
 }
 
-/** A load in bulk, a request at a time, and the memory of the service meanwhile. */
+/** A bulk load, one request at a time, and the memory of the service meanwhile. */
 async function bulkLoad(service: BenchService): Promise<Measurement[]> {
   const api = service.in(await service.newOrganization('Carga'));
   const { result: seconds, peakMb } = await peakDuring(service, async () => {
@@ -114,13 +114,13 @@ async function bulkLoad(service: BenchService): Promise<Measurement[]> {
   return [
     {
       what: `bulk load of ${BULK_ROWS.toLocaleString('en')} resources, rows a second`,
-      asked: '>= 3000',
+      target: '>= 3000',
       measured: perSecond.toFixed(0),
       met: perSecond >= 3000,
     },
     {
       what: 'the same, memory of the service at its highest',
-      asked: '< 400 MB',
+      target: '< 400 MB',
       measured: `${peakMb.toFixed(0)} MB`,
       met: peakMb < 400,
     },

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
 const BATCH = 100_000;
-/** As in life, more documents mean more customers. */
+/** More documents mean more customers. */
 const DOCUMENTS_PER_CONTACT = 100;
 
-/** The same id for the same text, in the form of every other id. */
+/** A deterministic id for a text, in the form of UUID version 7. */
 const idOf = (text: string): string =>
   `overlay(overlay(md5($1::text || ${text}) placing '7' from 13) placing '8' from 17)::uuid`;
-/** Each customer comes again and again over the years. */
+/** Each customer returns over the years. */
 const CUSTOMER = `n % ($4 / ${DOCUMENTS_PER_CONTACT})`;
-/** As many digits for each, so that one number is never the beginning of another. */
+/** A fixed number of digits, so that no number is a prefix of another. */
 const ORDER = "lpad(n::text, 7, '0')";
 const DOCUMENT = idOf("'document' || n");
 
-/** Gives an organization documents of five years, much faster than writing them: four of five are paid. */
+/** Inserts documents of five years directly; four of five are paid. */
 export async function fillDocuments(owner: pg.Client, organizationId: string, count: number): Promise<void> {
-  // The references are right by construction; checking millions of them would take minutes.
+  // Skip foreign key checks: the references are right by construction, and checking millions takes minutes.
   await owner.query('SET session_replication_role = replica; SET synchronous_commit = off');
   await owner.query(
     `INSERT INTO contacts (organization_id, id, name, created_at)

@@ -8,13 +8,13 @@ export const TYPES = [
   'comment:updated',
 ];
 
-/** However long the history, one invoice has this many events: as in life, more events mean more invoices. */
+/** Each invoice has this many events, so a longer history has more invoices. */
 const EVENTS_PER_INVOICE = 50;
 const INVOICE = `md5('invoice ' || n / ${EVENTS_PER_INVOICE})::uuid`;
 
-/** Gives an organization a history, much faster than living it. */
+/** Inserts a history of events directly. */
 export async function fillEvents(owner: pg.Client, organizationId: string, count: number): Promise<void> {
-  // The references are right by construction; checking fifteen million of them would take minutes.
+  // Skip foreign key checks: the references are right by construction, and checking fifteen million takes minutes.
   await owner.query('SET session_replication_role = replica; SET synchronous_commit = off');
   for (let from = 1; from <= count; from += BATCH) {
     const range = [organizationId, from, Math.min(count, from + BATCH - 1)];
@@ -40,7 +40,7 @@ export async function fillEvents(owner: pg.Client, organizationId: string, count
   await owner.query('VACUUM (ANALYZE) events, event_fields');
 }
 
-/** One of the invoices of the history, by its number from 0. */
+/** An invoice of the history by its number, from 0. */
 export async function invoiceId(owner: pg.Client, number: number): Promise<string> {
   const { rows } = await owner.query(
     `SELECT ${INVOICE} AS id FROM (SELECT $1::int * ${EVENTS_PER_INVOICE} AS n) AS one`,

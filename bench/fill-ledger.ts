@@ -1,21 +1,21 @@
 import type pg from 'pg';
 
-/** Where tickets are paid: a division, the accounts of the chart that take the money, and the one that gives it. */
+/** Where tickets are paid: a division, the money accounts and the income account. */
 export interface Till {
   organizationId: string;
   divisionId: string;
-  /** Money accounts with their accounts of the chart; tickets go round. */
+  /** Money accounts with their chart accounts; tickets use them in turn. */
   accounts: { id: string; chartAccountId: string }[];
   salesId: string;
 }
 
-/** What is posted last has not been folded into the totals yet, as in life. */
+/** The latest postings are not folded into the totals yet, as in production. */
 const IN_TAIL = 50;
 const BATCH = 100_000;
 
-/** Gives a till so many paid tickets, spread over the days before today, much faster than selling them. */
+/** Inserts so many paid tickets for a till directly, spread over the past days. */
 export async function fillTickets(owner: pg.Client, till: Till, count: number, days: number): Promise<void> {
-  // The references are right by construction; checking millions of them would take minutes.
+  // Skip foreign key checks: the references are right by construction, and checking millions takes minutes.
   await owner.query('SET session_replication_role = replica; SET synchronous_commit = off');
   for (let from = 1; from <= count; from += BATCH) {
     const last = Math.min(count, from + BATCH - 1);

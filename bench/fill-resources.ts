@@ -2,13 +2,13 @@ import type pg from 'pg';
 
 const BATCH = 100_000;
 
-/** Gives an organization a catalog, much faster than typing it. Every second resource is rice, and all are of some kind. */
+/** Inserts a catalog directly. Every second resource is rice, and every resource has a category. */
 export async function fillResources(owner: pg.Client, organizationId: string, count: number): Promise<void> {
   await owner.query('SET session_replication_role = replica; SET synchronous_commit = off');
   for (let from = 1; from <= count; from += BATCH) {
     const range = [organizationId, from, Math.min(count, from + BATCH - 1)];
     const numbered = `generate_series($2::bigint, $3::bigint) AS n`;
-    // A UUID of version 7 by its form, and the same for the same number.
+    // A deterministic UUID in the form of version 7.
     const id = `overlay(overlay(md5($1::uuid || ' ' || n) placing '7' from 13) placing '8' from 17)::uuid`;
     const name = `CASE WHEN n % 2 = 0 THEN 'Arroz selecto palabra' ELSE 'Frijol selecto palabra' END || n`;
     await owner.query(

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
-/** So many connections ask for one URL, each as fast as it gets answers. */
+/** So many connections request one URL, each as fast as it gets answers. */
 export interface Load {
   url: string;
   headers?: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Sent in turns instead of the one request. */
+  /** Requests to send in turn instead of the one request. */
   posts?: { headers: Record<string, string>; body: string }[];
 }
 
@@ -17,7 +17,7 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Puts load on a URL from a process of its own, so that asking does not share a thread with answering. */
+/** Loads a URL from a separate process, so that client and server do not share a thread. */
 export async function putLoad(load: Load): Promise<LoadResult> {
   const child = fork(import.meta.filename, { stdio: 'inherit' });
   child.send(load);

@@ -2,13 +2,13 @@ import type { BenchService } from './service.ts';
 
 const SAMPLE_MS = 250;
 
-/** What the service holds now, as the system counts it. */
+/** The resident memory of the service now. */
 export async function memoryMb({ process }: BenchService): Promise<number> {
   const metrics = await (await fetch(`${process.baseUrl}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024;
 }
 
-/** The most memory that the service held while something ran. */
+/** The peak memory of the service during some work. */
 export async function peakDuring<T>(
   service: BenchService,
   work: () => Promise<T>,

@@ -8,7 +8,7 @@ const TIMES = 100;
 const WARM_UP = 10;
 const RATIO_MAX = 1.5;
 
-/** Whether many documents cost: the same pages of the list in a small organization and in one with 100 times as many. */
+/** Measures the cost of many documents: the same list pages in a small organization and in one with 100 times as many. */
 export const pending = (): Promise<Measurement[]> =>
   withService({}, async (service) => {
     const small = await service.newOrganization('Colmado La Esquina');
@@ -33,7 +33,7 @@ export const pending = (): Promise<Measurement[]> =>
     return results;
   });
 
-/** Asks for one page again and again: the first, or the one behind a document from the middle. */
+/** Requests one page repeatedly: the first, or one from the middle. */
 async function reader(
   service: BenchService,
   organizationId: string,
@@ -79,7 +79,7 @@ function describe(what: string, tookMs: { large: number; small: number }): Measu
   const counts = `${LARGE.toLocaleString('en')} / ${SMALL.toLocaleString('en')}`;
   return {
     what: `documents, ${what}, ${counts}`,
-    asked: `<= ${RATIO_MAX.toFixed(2)}`,
+    target: `<= ${RATIO_MAX.toFixed(2)}`,
     measured,
     met: ratio <= RATIO_MAX,
   };

@@ -9,7 +9,7 @@ const READS = 200;
 const WARM_UP = 2;
 const DAYS = 700;
 
-/** Whether many tickets cost: closing a day of 10,000 against one of 100, and the balances of accounts with a long history. */
+/** Measures the cost of many tickets: closing a day of 10,000 against 100, and balances of accounts with a long history. */
 export const posClose = (): Promise<Measurement[]> =>
   withService({}, async (service) => {
     const shops = { large: await openShop(service, 'Supermercado'), small: await openShop(service, 'Colmado') };
@@ -58,7 +58,7 @@ async function openShop(service: BenchService, name: string): Promise<Shop> {
   };
 }
 
-/** Closes what is running, with the drawer counted as the books expect it. */
+/** Closes the till with the counted amount that the books expect. */
 async function closeDay({ api, till: { divisionId } }: Shop): Promise<number> {
   const params = { path: { divisionId } };
   const { data } = await api.GET('/v1/division/{divisionId}/close-balance', { params });
@@ -76,7 +76,7 @@ async function readBalances({ api }: Shop): Promise<number> {
   const startedAt = performance.now();
   const { data } = await api.GET('/v1/account/balance');
   const tookMs = performance.now() - startedAt;
-  if (!data?.data.some(({ balance }) => Number(balance) > 0)) throw new Error('There is nothing in the accounts.');
+  if (!data?.data.some(({ balance }) => Number(balance) > 0)) throw new Error('The accounts are empty.');
   return tookMs;
 }
 
@@ -109,7 +109,7 @@ function describe(
   const ratio = tookMs.large / tookMs.small;
   return {
     what: `${what}, ${counts.large.toLocaleString('en')} / ${counts.small.toLocaleString('en')} ${unit}`,
-    asked: `<= ${ratioMax.toFixed(2)}`,
+    target: `<= ${ratioMax.toFixed(2)}`,
     measured: `${ratio.toFixed(2)} (${tookMs.large.toFixed(2)} / ${tookMs.small.toFixed(2)} ms)`,
     met: ratio <= ratioMax,
   };

@@ -36,7 +36,7 @@ export const read = (): Promise<Measurement[]> =>
     }
   });
 
-/** A, B, B, A, A, B …: the machine's moods fall on both alike. The first two pairs warm up and are not counted. */
+/** A, B, B, A, A, B …, so that machine noise affects both alike. The first two pairs warm up and are not counted. */
 async function interleave(product: () => Promise<LoadResult>, bare: () => Promise<LoadResult>) {
   const results = { product: [] as LoadResult[], bare: [] as LoadResult[] };
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
@@ -49,7 +49,7 @@ async function interleave(product: () => Promise<LoadResult>, bare: () => Promis
   return results;
 }
 
-/** The ratio of each pair of neighbours, then their median: what the machine did meanwhile was the same for both. */
+/** The median of the ratios of adjacent pairs, because adjacent runs share the machine's noise. */
 function describe({ product, bare }: { product: LoadResult[]; bare: LoadResult[] }): Measurement[] {
   const rate = (results: LoadResult[]): string => median(results.map((result) => result.requestsPerSecond)).toFixed(0);
   const p99 = (results: LoadResult[]): string => median(results.map((result) => result.p99Ms)).toFixed(0);
@@ -57,10 +57,10 @@ function describe({ product, bare }: { product: LoadResult[]; bare: LoadResult[]
   return [
     {
       what: `GET ${TARGET}, product / bare route`,
-      asked: '>= 0.70',
+      target: '>= 0.70',
       measured: `${ratio.toFixed(2)} (${rate(product)} / ${rate(bare)} a second)`,
       met: ratio >= 0.7,
     },
-    { what: 'the same, p99', asked: '', measured: `${p99(product)} ms / ${p99(bare)} ms` },
+    { what: 'the same, p99', target: '', measured: `${p99(product)} ms / ${p99(bare)} ms` },
   ];
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement as it was sent. */
+/** A statement as sent. */
 export interface Sent {
   name?: string;
   text: string;
@@ -9,7 +9,7 @@ export interface Sent {
 
 type Query = { name?: string; text: string; values?: unknown[] } | string;
 
-/** Writes down what `work` sends over the one connection on which a text was sent: from its BEGIN to its COMMIT. */
+/** Records the transaction of `work` that contains a statement text, from BEGIN to COMMIT. */
 export async function recordTransaction(having: string, work: () => Promise<unknown>): Promise<Sent[]> {
   const sent: { client: unknown; statement: Sent }[] = [];
   const original = pg.Client.prototype.query;
@@ -34,14 +34,14 @@ export async function recordTransaction(having: string, work: () => Promise<unkn
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** What differs from one time to the next: ids that are made anew, and the number of the document. */
+/** Marks for values that differ between runs: new ids and the document number. */
 export const FRESH = '~fresh-';
 export const FRESH_ID = `${FRESH}id:`;
 export const FRESH_NUMBER = `${FRESH}number`;
 
-/** The statements of the second time, with marks where each time something else must stand. */
+/** The statements of the second run, with marks for values that differ from the first. */
 export function markFresh(first: Sent[], second: Sent[]): Sent[] {
-  if (first.length !== second.length) throw new Error('Two times the same work sent different statements.');
+  if (first.length !== second.length) throw new Error('Two runs of the same work sent different statements.');
   const ids = new Map<string, string>();
   const mark = (before: unknown, after: unknown): unknown => {
     if (Array.isArray(after)) return after.map((value, place) => mark((before as unknown[])[place], value));
@@ -52,7 +52,7 @@ export function markFresh(first: Sent[], second: Sent[]): Sent[] {
       return ids.get(text);
     }
     if (/^\d+$/.test(text)) return FRESH_NUMBER;
-    // Text that holds ids: the content of a version, the payload of an event.
+    // Text that contains ids: the content of a version, the payload of an event.
     return [...ids].reduce((marked, [id, name]) => marked.replaceAll(id, name), text);
   };
   return second.map((statement, place) => ({

@@ -12,7 +12,7 @@ const RATIO_MAX = 1.6;
 
 type Kind = 'goods' | 'service';
 
-/** What stock costs a sale: five lines of goods, which it moves and values, against five lines of services. */
+/** The cost of stock in a sale: five lines of goods, which it moves and values, against five lines of services. */
 export const sale = (): Promise<Measurement[]> =>
   withService({}, async (service) => {
     const posts = { goods: [] as Post[], service: [] as Post[] };
@@ -38,7 +38,7 @@ interface Post {
   body: string;
 }
 
-/** A sale of five resources, of which there is as much as anyone could sell. */
+/** A sale of five resources with ample stock. */
 async function preparePost(service: BenchService, organizationId: string, kind: Kind): Promise<Post> {
   const api = service.in(organizationId);
   const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ferretería Pérez' } });
@@ -66,7 +66,7 @@ async function preparePost(service: BenchService, organizationId: string, kind: 
   };
 }
 
-/** How much was really moved: a sale that moves nothing would be cheap. */
+/** The number of stock movements, to check that the sales really move stock. */
 async function movements({ owner }: BenchService): Promise<number> {
   const { rows } = await owner.query('SELECT count(*)::int AS count FROM stock_movements WHERE quantity < 0');
   if (rows[0].count === 0) throw new Error('The sales of goods moved no stock.');
@@ -81,10 +81,10 @@ function describe(rounds: Record<Kind, LoadResult[]>, moved: number): Measuremen
   return [
     {
       what: `a sale of ${LINES} lines that moves stock / one that does not`,
-      asked: `<= ${RATIO_MAX.toFixed(2)}`,
+      target: `<= ${RATIO_MAX.toFixed(2)}`,
       measured: `${ratio.toFixed(2)} (${rate('goods')} / ${rate('service')} a second)`,
       met: ratio <= RATIO_MAX,
     },
-    { what: 'the same, lines that left the stock', asked: '', measured: moved.toLocaleString('en') },
+    { what: 'the same, lines that left the stock', target: '', measured: moved.toLocaleString('en') },
   ];
 }

@@ -3,16 +3,16 @@ import { type ColmadoClient, createClient } from '#client';
 import { codesIn, type ServiceProcess, signInAt, startService, withDataFolder } from '#test/service-process.ts';
 import { type EmbeddedServer, startEmbedded } from '../src/cli/embedded.ts';
 
-/** A service in its own process, on a PostgreSQL of its own with its usual settings, and someone who may use it. */
+/** A service in its own process, with its own PostgreSQL in default settings, and a signed-in owner. */
 export interface BenchService {
   process: ServiceProcess;
   database: EmbeddedServer;
   dataDir: string;
-  /** The database as its owner: to fill it quickly and to look behind the service. */
+  /** The database as its owner, to fill it directly and to inspect it. */
   owner: pg.Client;
   token: string;
   api: ColmadoClient;
-  /** A new organization of the same person. */
+  /** Creates another organization of the same person. */
   newOrganization(name: string): Promise<string>;
   in(organizationId: string): ColmadoClient;
 }
@@ -22,7 +22,7 @@ export async function withService<T>(
   work: (service: BenchService) => Promise<T>,
 ): Promise<T> {
   return withDataFolder(async (folder) => {
-    // Started here and found by the service: so the bench has its address, and it outlives the service.
+    // Started here, so that the bench knows its address and it survives the service; the service finds it.
     const database = await startEmbedded(folder);
     const process = await startService({ DATA_DIR: folder, ...environment });
     const owner = new pg.Client({ connectionString: database.ownerUrl() });

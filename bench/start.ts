@@ -9,7 +9,7 @@ import { type Measurement, median } from './table.ts';
 const TIMES = 3;
 const START_MS_MAX = 5_000;
 
-/** From `npm start` to the first answer, on an empty folder and on one that has data; and how much memory that takes. */
+/** Time from `npm start` to the first answer, with an empty and an existing data folder, and the memory used. */
 export async function start(): Promise<Measurement[]> {
   const first: number[] = [];
   const again: number[] = [];
@@ -25,7 +25,7 @@ export async function start(): Promise<Measurement[]> {
   return [
     describe('npm start to serving, empty data folder', median(first)),
     describe('npm start to serving, existing data', median(again)),
-    { what: 'memory of the service after start', asked: '', measured: memory },
+    { what: 'memory of the service after start', target: '', measured: memory },
   ];
 }
 
@@ -40,13 +40,13 @@ async function startAndStop(folder: string): Promise<{ tookMs: number; memoryMb:
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url))) {
-    if (npm.exitCode !== null) throw new Error('npm start ended: try it by hand.');
+    if (npm.exitCode !== null) throw new Error('npm start exited: try it by hand.');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const tookMs = performance.now() - startedAt;
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const bytes = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
-  // The whole group, as Ctrl-C does: npm does not hand a signal on through its shell.
+  // Signal the whole process group, as Ctrl-C does: npm does not forward signals through its shell.
   process.kill(-npm.pid!, 'SIGTERM');
   while (await isReady(url)) await new Promise((resolve) => setTimeout(resolve, 10));
   if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'close');
@@ -62,7 +62,7 @@ const isReady = (url: string): Promise<boolean> =>
 
 const describe = (what: string, tookMs: number): Measurement => ({
   what,
-  asked: `< ${START_MS_MAX / 1000} s`,
+  target: `< ${START_MS_MAX / 1000} s`,
   measured: `${(tookMs / 1000).toFixed(2)} s`,
   met: tookMs < START_MS_MAX,
 });

@@ -1,20 +1,20 @@
-/** One line of the result: what was measured, what is asked, whether it is so. */
+/** A row of the result: the measurement, the target and whether it is met. */
 export interface Measurement {
   what: string;
-  asked: string;
+  target: string;
   measured: string;
-  /** Absent where nothing is asked and the number is only told. */
+  /** Absent for measurements without a target. */
   met?: boolean;
 }
 
 export function printTable(measurements: Measurement[]): void {
-  const rows = measurements.map(({ what, asked, measured, met }) => [
+  const rows = measurements.map(({ what, target, measured, met }) => [
     what,
-    asked,
+    target,
     measured,
     met === undefined ? '' : met ? 'yes' : 'NO',
   ]);
-  const all = [['measured', 'asked', 'result', 'met'], ...rows];
+  const all = [['measured', 'target', 'result', 'met'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]!.length)));
   const line = (row: string[]): string =>
     row

@@ -1,4 +1,4 @@
-// Writes what is derived: database types, openapi.json, the client's types, the event catalogue. `npm run generate`.
+// `npm run generate` writes the derived files: database types, openapi.json, the client's types, the event catalogue.
 import { writeGenerated } from './generated.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 

@@ -11,7 +11,7 @@ import { databaseTypes, tableColumns } from './database-types.ts';
 
 const ROUTES_LISTED_MAX = 6;
 
-/** A committed file that is made from something else in the project. */
+/** A committed file that is generated from other files of the project. */
 export interface Generated {
   path: string;
   content: () => string | Promise<string>;
@@ -32,7 +32,7 @@ export async function writeGenerated(ownerUrl: string): Promise<void> {
   for (const { path, content } of generatedFiles(ownerUrl)) await writeFile(path, await content());
 }
 
-/** The files that are not what they would be made now. */
+/** The generated files that are out of date. */
 export async function staleFiles(ownerUrl: string): Promise<string[]> {
   const stale: string[] = [];
   for (const { path, content } of generatedFiles(ownerUrl)) {
@@ -70,7 +70,7 @@ function fieldsOf(event: EventType): string {
     .join('; ');
 }
 
-/** Every refusal that some route declares or that its kind of route always may answer. */
+/** Every refusal that a route declares or derives from its kind. */
 function refusalCatalogue(): string {
   const routes = modules.flatMap((module) => module.groups ?? []).flatMap((group) => group.routes);
   const everywhere: RefusalKind[] = [RouteNotFound, MethodNotAllowed, InternalError, Unavailable, ...anyRefusals];

@@ -1,11 +1,11 @@
-// Runs before `npm start` and `npm test` on whatever Node.js the machine has: installs what is missing, once per lock file.
+// Runs before `npm start` and `npm test` on whatever Node.js the machine has: installs dependencies once per lock file.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 const stamp = 'node_modules/.installed-lock';
 const lock = readFileSync('package-lock.json', 'utf8');
 
-// A linked folder belongs to someone else (a second work tree): `npm ci` would empty it under their feet.
+// A symlinked folder belongs to another work tree: `npm ci` would empty it there.
 const isLinked = lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 if (!isLinked && !isCurrent()) install();
 
@@ -20,7 +20,7 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (status !== 0) process.exit(status ?? 1);
-  // The program keeps what it compiles: done here, the first start need not wait for it.
+  // Fill the compile cache now, so that the first start is fast.
   spawnSync('node_modules/.bin/node', ['src/main.ts', 'help'], { stdio: 'ignore' });
   writeFileSync(stamp, lock);
 }

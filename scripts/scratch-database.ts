@@ -5,7 +5,7 @@ import { migrate } from '#platform/db/migrate.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
 import { type EmbeddedServer, ensureDatabase, startEmbedded } from '../src/cli/embedded.ts';
 
-/** A migrated PostgreSQL that lives as long as `work`; for tests and generators, so it need not survive a crash. */
+/** Runs `work` with a migrated PostgreSQL for tests and generators; it is not durable. */
 export async function withScratchDatabase<T>(work: (server: EmbeddedServer, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'colmado-scratch-'));
   await chmod(folder, 0o755);

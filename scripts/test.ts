@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withScratchDatabase } from './scratch-database.ts';
 
 const STEP_MINUTES_MAX = 15;
-/** Files that take longer than their length says, in seconds: the shards shall end at about the same time. */
+/** Seconds of files that take longer than their size suggests, so that the shards end at about the same time. */
 const LONG_FILES: Record<string, number> = {
   'test/walks/bad-input.test.ts': 50,
   'test/walks/tenancy.test.ts': 30,
@@ -22,7 +22,7 @@ const wanted = process.argv.slice(2);
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
   (file) => wanted.length === 0 || wanted.some((path) => file.startsWith(path.replace(/^\.\//, ''))),
 );
-/** Tests that need a process of their own; most of them start and kill services, and wait. */
+/** Tests that need their own process; most of them start and kill services. */
 const alone = files.filter((file) => file.startsWith('test/alone/'));
 const together = files.filter((file) => !alone.includes(file));
 
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// A shard waits for PostgreSQL a third of its time: one thing after the other is done beside all of them.
+// A shard waits for PostgreSQL a third of its time, so run the checks and the tests alone in parallel with the shards.
 const checked = wanted.length === 0 ? check() : Promise.resolve();
 await withScratchDatabase(async (server, folder) => {
   const environment = { TEST_OWNER_URL: server.ownerUrl('postgres'), TEST_FOLDER: folder };
@@ -54,10 +54,10 @@ if (failures.length > 0) {
   console.error(`\nFailed: ${failures.join(', ')}`);
   process.exit(1);
 }
-console.log('\nAll is well.');
+console.log('\nAll checks passed.');
 process.exit(0);
 
-/** Deals the files out, the longest first, each to the shard that has least to do. */
+/** Assigns the files, longest first, to the shard with the least work. */
 function sharesOf(some: string[], count: number): string[][] {
   const shares = Array.from({ length: count }, () => ({ files: new Set<string>(), seconds: 0 }));
   const weighed = some.map((file) => ({ file, seconds: LONG_FILES[file] ?? statSync(file).size / BYTES_PER_SECOND }));
@@ -70,14 +70,14 @@ function sharesOf(some: string[], count: number): string[][] {
 }
 
 async function check(): Promise<void> {
-  // Its threads would each look at the same types: one alone costs a third less.
+  // One thread takes a third less CPU time, because threads would check the same types.
   await step('type check', 'tsc', ['--noEmit', '--singleThreaded']);
   await step('lint', 'biome', ['ci', '.']);
 }
 
 function testParameters(share: string[]): string[] {
   return [
-    // A test that hangs is named instead of holding up everything; what the process waits for is told when it is ended.
+    // Name a hanging test instead of blocking the run; on the deadline the process reports what it waits for.
     '--test-timeout=120000',
     '--report-on-signal',
     '--report-filename=stderr',
@@ -90,7 +90,7 @@ function testParameters(share: string[]): string[] {
   ];
 }
 
-/** Runs a program to its end, or to the deadline: then it is asked what it is doing, and ended with all its children. */
+/** Runs a program until it ends or until the deadline; then it reports its state and is killed with all its children. */
 async function step(
   name: string,
   program: string,
@@ -102,7 +102,7 @@ async function step(
   const child = spawn(program, parameters, {
     env: { ...process.env, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that nothing it started outlives it.
+    // Its own process group, so that its children can be killed.
     detached: true,
   });
   const chunks: Buffer[] = [];
@@ -120,7 +120,7 @@ async function step(
   clearTimeout(deadline);
   running.delete(child.pid!);
   endGroup(child.pid!);
-  // Whatever left the group may still hold the output open: it is not waited for.
+  // Do not wait for processes that left the group and still hold the output open.
   await Promise.race([closed, sleep(5_000)]);
   child.stdout.destroy();
   child.stderr.destroy();

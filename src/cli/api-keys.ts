@@ -10,7 +10,7 @@ import { organizationById } from './organizations.ts';
 export const apiKeyCommands: Command[] = [
   {
     words: 'api-key create',
-    summary: 'Make an API key in the name of the owner; the secret is shown once.',
+    summary: 'Create an API key on behalf of the owner; the secret is shown once.',
     options: {
       organization: { value: 'id', required: true },
       name: { value: 'name', required: true },
@@ -19,7 +19,7 @@ export const apiKeyCommands: Command[] = [
     run: (operator, { values }) => {
       const wanted = values.permissions?.split(',') ?? permissions();
       const unknown = wanted.filter((permission) => !(permissions() as string[]).includes(permission));
-      if (unknown.length > 0) throw new UsageError(`There is no permission ${unknown.join(', ')}.`);
+      if (unknown.length > 0) throw new UsageError(`Unknown permission: ${unknown.join(', ')}.`);
       return operator.withService(async (app) => {
         const organizationId = values.organization!;
         await organizationById(app, organizationId);
@@ -35,7 +35,7 @@ export const apiKeyCommands: Command[] = [
   },
 ];
 
-/** The operator acts as the owner, who counts as having just proved who they are. */
+/** The operator acts as the owner, who counts as freshly authenticated. */
 async function ownerOf(app: App, organizationId: string): Promise<UserActor> {
   const { result: members } = await app.engine.run({ readOnly: true }, (ctx) => selectMembers(ctx.tx, organizationId));
   const owner = members.find(({ role }) => role === 'owner');

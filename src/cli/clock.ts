@@ -13,7 +13,7 @@ export const clockCommands: Command[] = [
   },
   {
     words: 'clock advance',
-    summary: 'Move a sandbox forward (P1M, PT36H) and do what became due.',
+    summary: 'Move a sandbox forward (P1M, PT36H) and run everything that became due.',
     positionals: ['organizationId', 'duration'],
     run: (operator, { positionals: [id, given] }) => {
       const duration = parsed(
@@ -26,7 +26,7 @@ export const clockCommands: Command[] = [
   },
   {
     words: 'clock set',
-    summary: 'Set the clock of a sandbox and do what became due.',
+    summary: 'Set the clock of a sandbox and run everything that became due.',
     positionals: ['organizationId', 'instant'],
     run: (operator, { positionals: [id, given] }) => {
       const instant = parsed(() => Temporal.Instant.from(given!), given!, 'an instant such as 2027-01-01T09:00:00Z');
@@ -35,13 +35,13 @@ export const clockCommands: Command[] = [
   },
   {
     words: 'clock reset',
-    summary: 'Give a sandbox the real time again.',
+    summary: 'Reset a sandbox to the real time.',
     positionals: ['organizationId'],
     run: (operator, { positionals: [id] }) => move(operator, id!, () => null),
   },
 ];
 
-/** Moves the clock from the organization's present, by its own calendar: a month is a month in its time zone. */
+/** Moves the clock from the organization's current time, in its own time zone and calendar. */
 async function move(
   operator: Operator,
   organizationId: string,
@@ -54,7 +54,7 @@ async function move(
       .toZonedDateTimeISO(timeZone);
     if (!(await app.clock.move(organizationId, target(now)?.toInstant() ?? null))) {
       throw new OperatorError(
-        `Only the clock of a sandbox moves: npm run colmado -- organization sandbox ${organizationId} on`,
+        `Only a sandbox has a movable clock: npm run colmado -- organization sandbox ${organizationId} on`,
       );
     }
     operator.print(await timeIn(app, organizationId));

@@ -3,14 +3,14 @@ import type { App } from '#app';
 import type { Config } from '#platform/config.ts';
 
 interface Option {
-  /** What the value is, as the help shows it; none: the option is a switch. */
+  /** The name of the value in the help; without one the option is a switch. */
   value?: string;
   required?: boolean;
 }
 
-/** One thing an operator can ask for. Its help and its parsing are made from the same declaration. */
+/** An operator command. Help and parsing both follow from its declaration. */
 export interface Command {
-  /** The words that call it: `user create`. */
+  /** The words of the command: `user create`. */
   words: string;
   summary: string;
   positionals?: string[];
@@ -19,12 +19,12 @@ export interface Command {
   run(operator: Operator, given: Given): Promise<void>;
 }
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface Operator {
   config: Config;
   print(line: string): void;
   readInput(): Promise<string>;
-  /** Opens the database and the parts of the service, without serving, for as long as `work` runs. */
+  /** Opens the database and the service without serving, while `work` runs. */
   withService<T>(work: (app: App) => Promise<T>): Promise<T>;
 }
 
@@ -34,9 +34,9 @@ export interface Given {
   switches: ReadonlySet<string>;
 }
 
-/** The command was typed wrongly. */
+/** The command line is wrong. */
 export class UsageError extends Error {}
-/** The command was understood and cannot be done. */
+/** The command is valid but failed. */
 export class OperatorError extends Error {}
 
 export function usageOf(command: Command): string {
@@ -54,7 +54,7 @@ export function parseParameters(command: Command, parameters: string[]): Given {
   const least = command.positionals?.length ?? 0;
   const most = least + (command.optionalPositionals?.length ?? 0);
   if (positionals.length < least) throw new UsageError(`<${command.positionals![positionals.length]}> is missing.`);
-  if (positionals.length > most) throw new UsageError(`"${positionals[most]}" is one word too many.`);
+  if (positionals.length > most) throw new UsageError(`"${positionals[most]}" is one argument too many.`);
   for (const [name, option] of Object.entries(command.options ?? {})) {
     if (option.required && values[name] === undefined) throw new UsageError(`--${name} is missing.`);
   }
@@ -79,7 +79,7 @@ function parse(command: Command, parameters: string[]) {
   }
 }
 
-/** Lines whose columns stand below each other. */
+/** Rows as lines with aligned columns. */
 export function table(rows: (string | number)[][]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

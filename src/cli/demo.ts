@@ -10,12 +10,12 @@ import { openDatabase } from './open-database.ts';
 
 const DEMO = 'Demo';
 
-/** Fills an organization with examples, through the API, and says how to look at them. Run again, it adds what is missing. */
+/** Fills an organization with examples through the API and prints how to look at them. A second run adds what is missing. */
 export async function demo(config: Config, print: (text: string) => void = console.log): Promise<void> {
   const isRunning = await answers(`http://${config.HOST}:${config.PORT}/healthz`);
   const database = await openDatabase(config);
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-  // Beside a running service this one only makes accounts and reads the mailbox; otherwise it serves itself meanwhile.
+  // With a running service this process only creates accounts and reads the mailbox; otherwise it serves the API itself.
   const role = isRunning ? 'api' : 'all';
   const app = await createApp({ ...config, ROLE: role, PUBLIC_URL: publicUrl, PORT: 0 }, database.url, {
     log: createLog('warn'),
@@ -45,7 +45,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** The accounts come from the operator, who vouches for their addresses; everything else goes through the API. */
+/** Accounts are created by the operator, without email confirmation; everything else goes through the API. */
 async function newToken(app: App, person: { email: string; name: string }): Promise<string> {
   const { result } = await app.engine.run({}, async (ctx) => {
     const user = await createAccount(ctx, person);
@@ -56,7 +56,8 @@ async function newToken(app: App, person: { email: string; name: string }): Prom
 
 async function requireSameDatabase(api: ColmadoClient, baseUrl: string): Promise<void> {
   const { response } = await api.GET('/v1/user/session');
-  if (response.status === 401) throw new Error(`What runs at ${baseUrl} uses another database: set PORT or DATA_DIR.`);
+  if (response.status === 401)
+    throw new Error(`The service at ${baseUrl} uses another database: set PORT or DATA_DIR.`);
 }
 
 async function endEarlierTokens(api: ColmadoClient): Promise<void> {
@@ -66,7 +67,7 @@ async function endEarlierTokens(api: ColmadoClient): Promise<void> {
   }
 }
 
-/** A secret is shown once, so each run makes a new key in place of the last one. */
+/** A secret is shown only once, so each run replaces the key. */
 async function newKey(api: ColmadoClient): Promise<{ id: string; secret: string }> {
   const { data: keys } = await api.GET('/v1/organization/api-key', { params: { query: { live: true } } });
   for (const { id, name } of keys!.data) {
@@ -98,7 +99,7 @@ async function farewell(made: {
   });
   const credentials = JSON.stringify({ apiKeyId: key.id, secret: key.secret, organizationId }).replaceAll('"', "'");
   return `
-Colmado La Esquina is furnished. Running this again makes no twins; it replaces the token and the key.
+Colmado La Esquina is ready. Another run creates no duplicates; it replaces the token and the key.
 
   Organization  ${organizationId}
   Token         ${token}
@@ -109,14 +110,14 @@ ${made.isRunning ? '' : '\nThe service is not running: npm start\n'}
 The organization, as its owner:
   curl ${publicUrl}/v1/organization/active -H 'Authorization: Bearer ${token}'
 
-The books of its month, and the sales that the tax authority wants to hear of:
+The trial balance of the month, and the sales file for the tax authority (607):
   curl '${publicUrl}/v1/chart-of-accounts/report?type=trial-balance' -H 'Authorization: Bearer ${token}'
   curl ${publicUrl}/v1/taxes/607/file -H 'Authorization: Bearer ${token}'
 
-A change that is tried and rolled back:
+A dry run of a change:
   curl -X PATCH ${publicUrl}/v1/organization -H 'Authorization: Bearer ${token}' -H 'Dry-Run: true' --json '{"phone":"809-555-0199"}'
 
-The members, signed with the key (this signature is good for five minutes):
+The members, signed with the key (the signature is valid for five minutes):
   curl ${publicUrl}${target} -H 'X-Service-Apikey: ${key.id}' -H 'X-Service-Organization-Id: ${organizationId}' -H 'Authorization: ${signature}'
 
 The same from the TypeScript client, which signs by itself:

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
-/** What the database says of itself, before anything is assumed about its tables. */
+/** Facts about the database server; needs no tables. */
 export async function selectServerFacts(tx: Tx) {
   const { rows } = await sql<{ version: number; now: string; role: string; bypasses: boolean }>`
     SELECT current_setting('server_version_num')::int AS version, clock_timestamp() AS now, current_user AS role,
@@ -16,7 +16,7 @@ export async function selectAppliedMigrations(tx: Tx): Promise<{ name: string; c
   return (await sql<{ name: string; checksum: string }>`SELECT name, checksum FROM migrations`.execute(tx)).rows;
 }
 
-/** The tables, views and sequences that belong to the role that asks. */
+/** The tables, views and sequences owned by the current role. */
 export async function selectOwnRelations(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.oid::regclass::text AS name
@@ -26,7 +26,7 @@ export async function selectOwnRelations(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The tables whose row-level security holds for everyone, their owner too. */
+/** The tables with row-level security forced for their owner as well. */
 export async function selectForcedTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -35,6 +35,6 @@ export async function selectForcedTables(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Some value that was encrypted with the key of this database, to try the configured key on. */
+/** An encrypted value of this database, to test the configured key. */
 export const selectSealedSample = (tx: Tx) =>
   tx.selectFrom('apiKeys').select(['id', 'secret']).limit(1).executeTakeFirst();

@@ -20,13 +20,13 @@ const POSTGRES_LEAST = 15;
 const SKEW_MS_MAX = 5_000;
 const CONNECT_MS_MAX = 5_000;
 
-/** Said instead of a result: it works, and someone should look at it. */
+/** A warning: it works, but needs attention. */
 class Worry extends Error {}
 
 interface Check {
   name: string;
   look: (app: App) => Promise<string>;
-  /** It reads tables, so there is nothing to say before they exist. */
+  /** It reads tables, so it is skipped before the first migration. */
   needsTables?: boolean;
 }
 
@@ -45,7 +45,7 @@ const checks: Check[] = [
 
 export const doctor: Command = {
   words: 'doctor',
-  summary: 'Look at all the service needs; exits 1 where it is broken.',
+  summary: 'Check everything the service needs; exits with 1 if something is broken.',
   run: async (operator) => {
     const failures = await examine(operator);
     if (failures > 0) throw new OperatorError(`${failures} broken.`);
@@ -90,8 +90,9 @@ async function checkClock(app: App): Promise<string> {
   const before = Date.now();
   const { now } = await app.database.lookUp(selectServerFacts);
   const skewMs = Math.round(Date.parse(now) - (before + Date.now()) / 2);
-  if (Math.abs(skewMs) > SKEW_MS_MAX) throw new Error(`the database is ${skewMs} ms away from this machine`);
-  return `the database is ${Math.abs(skewMs)} ms away from this machine`;
+  if (Math.abs(skewMs) > SKEW_MS_MAX)
+    throw new Error(`the clock of the database differs from this machine by ${skewMs} ms`);
+  return `differs by ${Math.abs(skewMs)} ms from this machine`;
 }
 
 async function checkMigrations(app: App): Promise<string> {
@@ -110,13 +111,13 @@ const checksumOf = (sql: string): string => createHash('sha256').update(sql).dig
 
 async function checkRole(app: App): Promise<string> {
   const { role, bypasses } = await app.database.lookUp(selectServerFacts);
-  if (bypasses) throw new Error(`${role} bypasses row-level security: use a role of its own in DATABASE_URL`);
+  if (bypasses) throw new Error(`${role} bypasses row-level security: use a separate role in DATABASE_URL`);
   const owned = await app.database.lookUp(selectOwnRelations);
   if (owned.length > 0) throw new Error(`${role} owns ${owned.join(', ')}: give them to the role of the migrations`);
   return `${role} owns nothing and bypasses nothing`;
 }
 
-/** The tables that the migrations protect must be protected in the database as it is. */
+/** Every table with row-level security in the migrations must have it in the database. */
 async function checkIsolation(app: App): Promise<string> {
   const statements = (await readMigrations()).flatMap(({ sql }) => [
     ...sql.matchAll(/ALTER TABLE (\w+) FORCE ROW LEVEL SECURITY/g),
@@ -136,7 +137,7 @@ async function checkSecretKey(app: App): Promise<string> {
     try {
       app.engine.services.secrets.decrypt(sample.secret, apiKeyPurpose(sample.id));
     } catch {
-      throw new Error(`${source} is not the key this database was written with`);
+      throw new Error(`${source} is not the key of this database`);
     }
   }
   if (DATABASE_URL && !SECRET_KEY)
@@ -149,14 +150,14 @@ async function checkJobs(app: App): Promise<string> {
   const depths = await app.queue.depths();
   const letters = await app.queue.deadLetters();
   const text = depths.map(({ queue, ready, active }) => `${queue} ${ready} ready, ${active} running`).join('; ');
-  if (letters.length > 0) throw new Worry(`${text}; ${letters.length} failed for good: npm run colmado -- jobs failed`);
+  if (letters.length > 0) throw new Worry(`${text}; ${letters.length} dead: npm run colmado -- jobs failed`);
   return text;
 }
 
 async function checkBackground(app: App): Promise<string> {
   const { retrying, dead } = await countStalledWork(app.engine);
   if (retrying + dead === 0) return 'no tick and no subscriber fails';
-  throw new Worry(`${retrying} fail and are retried, ${dead} failed for good: npm run colmado -- jobs failed`);
+  throw new Worry(`${retrying} failing and retried, ${dead} dead: npm run colmado -- jobs failed`);
 }
 
 async function checkStorage(app: App): Promise<string> {
@@ -165,7 +166,7 @@ async function checkStorage(app: App): Promise<string> {
   await storage.put(key, Buffer.from('written'));
   const read = await storage.get(key);
   await storage.delete(key);
-  if (read?.toString() !== 'written') throw new Error('what was written could not be read');
+  if (read?.toString() !== 'written') throw new Error('a written file could not be read back');
   return 'written, read and deleted';
 }
 

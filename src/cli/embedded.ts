@@ -13,37 +13,37 @@ const LEAVING_MS_MAX = 1_000;
 const PREDECESSOR_MS_MAX = 10_000;
 const STARTING_MS_MAX = 60_000;
 
-/** A real PostgreSQL that belongs to this data folder. It listens on a private socket only, never on the network. */
+/** A PostgreSQL server for this data folder. It listens on a private socket only, never on the network. */
 export interface EmbeddedServer {
-  /** Where the cluster really is; another place than asked for when the server's user could not reach that. */
+  /** The folder of the cluster; another one than requested if the server's user could not reach that. */
   directory: string;
-  /** The process that runs it, where this one started it. */
+  /** The process id of the server, if this process started it. */
   process: ChildProcess | undefined;
   ownerUrl(database?: string): string;
   applicationUrl(database?: string): string;
   stop(): Promise<void>;
-  /** Stops it unless another process of the service still uses it: the last one out turns off the light. */
+  /** Stops the server unless another process of the service still uses it. */
   release(): Promise<void>;
 }
 
 interface Place {
   directory: string;
   socket: string;
-  /** PostgreSQL refuses to run as root, so root lends it another user. */
+  /** PostgreSQL refuses to run as root, so root runs it as another user. */
   user: { uid: number; gid: number } | undefined;
   binaries: string;
 }
 
 export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedServer> {
   const place = await choosePlace(resolve(dataDir));
-  // Another process may be faster, in making the cluster or in starting its server: then that is used.
+  // Another process may create the cluster or start its server first; use that one then.
   for (const deadline = Date.now() + STARTING_MS_MAX; ; await sleep(100)) {
     const running = await runningServer(place);
     if (running) return serverOf(place, undefined, running.pid);
     if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
     const child = await start(place, settings);
     if (child) return serverOf(place, child, child.pid);
-    if (Date.now() > deadline) throw new Error(`Another server holds ${place.directory}: see ${logOf(place)}`);
+    if (Date.now() > deadline) throw new Error(`Another server uses ${place.directory}: see ${logOf(place)}`);
   }
 }
 
@@ -94,11 +94,11 @@ async function binaryPackage(): Promise<{ postgres: string }> {
   try {
     return (await import(name)) as { postgres: string };
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`);
+    throw new Error(`There is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL.`);
   }
 }
 
-/** Installed under a folder that only root may enter, the programs are copied to where the server's user can run them. */
+/** If only root can enter the installation folder, copy the programs to where the server's user can run them. */
 async function copyBinaries(native: string): Promise<string> {
   const copy = join('/var/tmp', `colmado-postgres-${hashOf(native)}`);
   if (!(await exists(join(copy, 'complete')))) {
@@ -112,7 +112,7 @@ async function copyBinaries(native: string): Promise<string> {
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new Error('PostgreSQL does not run as root, and there is no user to lend it: set DATABASE_URL.');
+  if (!account) throw new Error('PostgreSQL does not run as root, and no other user is available: set DATABASE_URL.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -130,8 +130,8 @@ function mayEnter(folder: Stats, user: { uid: number; gid: number }): boolean {
 }
 
 /**
- * Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a cluster, and
- * of several that make one at once the first has made it.
+ * Creates the cluster in a temporary folder and renames it: a killed start leaves no partial cluster, and of several
+ * concurrent ones the first wins.
  */
 async function initialise(place: Place): Promise<void> {
   const unfinished = `${place.directory}-${randomUUID()}`;
@@ -165,7 +165,7 @@ function executable(place: Place, program: string): string {
   return path;
 }
 
-/** The server; null where another process has started it meanwhile. */
+/** The server; null if another process started it first. */
 async function start(place: Place, settings: Record<string, string>): Promise<ChildProcess | null> {
   const all = {
     listen_addresses: '',
@@ -175,7 +175,7 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     jit: 'off',
-    // In a young database every index of an organization looks alike, and plans made then stay until its tables are counted.
+    // Analyze soon: without statistics all indexes of an organization look alike to the planner, and bad plans stay cached.
     autovacuum_naptime: '10s',
     timezone: 'UTC',
     ...settings,
@@ -186,13 +186,13 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     const { child, output } = await launch(place, parameters, log);
     if (child) return child;
     if (output.includes('lock file "postmaster.pid" already exists')) return null;
-    // The children of a server that was killed keep its memory until they notice.
+    // The children of a killed server hold its shared memory until they exit.
     if (!output.includes('pre-existing shared memory block') || Date.now() > deadline)
       throw new Error(`PostgreSQL did not start: see ${log}`);
   }
 }
 
-/** The server once it answers, or what it said before it gave up. */
+/** The server once it answers, or its output if it failed. */
 async function launch(
   place: Place,
   parameters: string[],
@@ -201,7 +201,7 @@ async function launch(
   const log = await open(path, 'a');
   const { size: before } = await log.stat();
   try {
-    // A group of its own: Ctrl-C reaches the service first, which then stops the database in order.
+    // Its own process group: Ctrl-C reaches only the service, which then stops the database cleanly.
     const child = spawn(executable(place, 'postgres'), ['-D', place.directory, ...parameters], {
       ...place.user,
       cwd: '/',
@@ -212,7 +212,7 @@ async function launch(
     let exited = false;
     child.once('exit', () => (exited = true));
     for (let waitedMs = 0; !exited && waitedMs < STARTING_MS_MAX; waitedMs += 25) {
-      // Another one may have been faster: then that answers, and this one is about to end.
+      // If another server was faster, it answers and this one is about to exit.
       if ((await postmasterOf(place)) === child.pid && (await answers(place))) return { child, output: '' };
       await sleep(25);
     }
@@ -222,7 +222,7 @@ async function launch(
   }
 }
 
-/** The server that runs on this cluster already. One that is still starting, or dead and not yet buried, is waited for. */
+/** The server already running on this cluster. Waits for one that is starting or that is a zombie. */
 async function runningServer(place: Place): Promise<{ pid: number } | null> {
   const pid = await postmasterOf(place);
   for (let waitedMs = 0; isPostgres(pid) && waitedMs < PREDECESSOR_MS_MAX; waitedMs += 50) {
@@ -232,13 +232,13 @@ async function runningServer(place: Place): Promise<{ pid: number } | null> {
   return null;
 }
 
-/** The process that says it runs this cluster. */
+/** The process id in the cluster's lock file. */
 async function postmasterOf(place: Place): Promise<number> {
   const lines = await readFile(join(place.directory, 'postmaster.pid'), 'utf8').catch(() => '');
   return Number(lines.split('\n')[0]);
 }
 
-/** Whether no process of the service is connected any more. Closed connections take a moment to disappear. */
+/** Whether no process of the service is connected. Closed connections take a moment to disappear. */
 async function isLeftByOthers(place: Place): Promise<boolean> {
   const client = new pg.Client({ host: place.socket, user: OWNER_ROLE, database: 'postgres' });
   client.on('error', () => {});
@@ -253,7 +253,7 @@ async function isLeftByOthers(place: Place): Promise<boolean> {
     }
     return false;
   } catch {
-    return true; // It does not answer: nobody uses it.
+    return true; // It does not answer, so nobody uses it.
   } finally {
     await client.end().catch(() => {});
   }
@@ -271,7 +271,7 @@ async function answers(place: Place): Promise<boolean> {
   }
 }
 
-/** The database and the role of the application, made on the first start. */
+/** Creates the database and the application role on the first start. */
 export async function ensureDatabase(server: EmbeddedServer, database = 'colmado'): Promise<void> {
   const client = new pg.Client({ connectionString: server.ownerUrl('postgres') });
   await client.connect();
@@ -289,12 +289,12 @@ export async function ensureDatabase(server: EmbeddedServer, database = 'colmado
   }
 }
 
-/** Another process that starts at the same moment has made it: a duplicate role, database or row of the catalog. */
+/** Another process created it at the same moment: a duplicate role, database or catalog row. */
 function unlessMade(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error;
 }
 
-/** Whether the process still does something; a dead one that its parent has not buried yet does not. */
+/** Whether the process is alive; a zombie is not. */
 function isAlive(pid: number): boolean {
   if (!pid) return false;
   try {
@@ -305,13 +305,13 @@ function isAlive(pid: number): boolean {
   return !/\) Z /.test(factsOf(pid) ?? '');
 }
 
-/** Whether the process, dead or alive, is a PostgreSQL: after a crash of the machine its number may be another's. */
+/** Whether the process is a PostgreSQL: after a reboot its id may belong to another program. */
 const isPostgres = (pid: number): boolean => {
   const facts = factsOf(pid);
   return facts === null ? isAlive(pid) : facts.includes('(postgres)');
 };
 
-/** What Linux tells of a process, empty for one that is gone; null where there is nobody to tell. */
+/** The status of a process from /proc: empty if it is gone, null on systems without /proc. */
 function factsOf(pid: number): string | null {
   if (process.platform !== 'linux') return null;
   try {

@@ -5,7 +5,7 @@ import { organizationById } from './organizations.ts';
 export const exchangeCommands: Command[] = [
   {
     words: 'exchanges stuck',
-    summary: 'Requests to providers that nobody follows up: no outcome, or one that is not booked.',
+    summary: 'Provider requests that are no longer followed up: without an outcome, or with one that is not booked.',
     optionalPositionals: ['organizationId'],
     run: (operator, { positionals: [organizationId] }) =>
       operator.withService(async (app) => {
@@ -25,14 +25,14 @@ export const exchangeCommands: Command[] = [
   },
   {
     words: 'exchanges retry',
-    summary: 'Follow up one of these again, from now on.',
+    summary: 'Resume the follow-up of a stuck provider request.',
     positionals: ['organizationId', 'id'],
     run: (operator, { positionals }) =>
       operator.withService(async (app) => {
         const [organizationId, id] = [positionals[0]!, positionals[1]!];
         await organizationById(app, organizationId);
         const resumed = await resumeStuck(app.engine, app.exchanges, { organizationId, id });
-        if (resumed.length === 0) throw new OperatorError(`Nothing with the id ${id} is stuck in this organization.`);
+        if (resumed.length === 0) throw new OperatorError(`There is no stuck request ${id} in this organization.`);
         operator.print(`Followed up again: ${resumed.join(', ')}.`);
       }),
   },

@@ -13,7 +13,7 @@ const ERROR_LENGTH_MAX = 300;
 export const jobCommands: Command[] = [
   {
     words: 'jobs failed',
-    summary: 'Jobs that failed for good; ticks and subscribers that fail or have failed for good. Newest first.',
+    summary: 'Dead jobs, and ticks and subscribers that are failing or dead. Newest first.',
     run: (operator) =>
       operator.withService(async ({ queue, engine }) => {
         const [letters, stalled] = [await queue.deadLetters(), await listStalledWork(engine)];
@@ -30,18 +30,18 @@ export const jobCommands: Command[] = [
   },
   {
     words: 'jobs retry',
-    summary: 'Give back what failed for good to the workers: one job, tick or subscriber, or all.',
+    summary: 'Retry dead work: one job, tick or subscriber, or all.',
     optionalPositionals: ['id'],
     run: (operator, { positionals: [id] }) =>
       operator.withService(async (app) => {
         const revived = await retry(app, id);
-        if (id && revived === 0) throw new OperatorError(`${id} has not failed for good.`);
-        operator.print(`Given back: ${revived}.`);
+        if (id && revived === 0) throw new OperatorError(`${id} is not dead.`);
+        operator.print(`Retried: ${revived}.`);
       }),
   },
   {
     words: 'jobs skip',
-    summary: 'Let a subscriber go on without the event at which it fails. The decision is recorded.',
+    summary: 'Make a subscriber skip the event at which it fails. The decision is recorded.',
     positionals: ['id', 'event'],
     options: {
       by: { value: 'name', required: true },
@@ -53,8 +53,8 @@ export const jobCommands: Command[] = [
       if (!/^\d{1,18}$/.test(event!)) throw new UsageError(`"${event}" is not the number of an event.`);
       return operator.withService(async ({ engine }) => {
         const skipped = await skipEvent(engine, key, BigInt(event!), { skippedBy: by!, reason: reason! });
-        if (!skipped) throw new OperatorError(`${key.name} does not fail at event ${event} of ${key.organizationId}.`);
-        operator.print(`${key.name} goes on behind event ${event}.`);
+        if (!skipped) throw new OperatorError(`${key.name} is not failing at event ${event} of ${key.organizationId}.`);
+        operator.print(`${key.name} continues after event ${event}.`);
       });
     },
   },
@@ -67,7 +67,7 @@ async function retry({ queue, engine }: App, id: string | undefined): Promise<nu
   return (await queue.deadLetters()).some((letter) => letter.id === id) ? queue.redrive([id]) : 0;
 }
 
-/** `tick:past-due:<organization>`, as it is typed and shown. */
+/** The printed form: `tick:past-due:<organization>`. */
 const idOf = ({ kind, name, organizationId }: StalledKey): string => `${kind}:${name}:${organizationId}`;
 
 function keyOf(id: string): StalledKey | null {
@@ -77,7 +77,7 @@ function keyOf(id: string): StalledKey | null {
 
 function stateOf({ seq, attempts, retryAt }: StalledWork): string {
   const where = seq === null ? '' : `at event ${seq}, `;
-  return `${where}${attempts} attempts, ${retryAt ? `next at ${retryAt}` : 'failed for good'}`;
+  return `${where}${attempts} attempts, ${retryAt ? `next at ${retryAt}` : 'dead'}`;
 }
 
 const messageOf = (error: unknown): string =>

@@ -8,13 +8,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const marketplaceCommands: Command[] = [
   {
     words: 'marketplace reviews',
-    summary: 'The resources of an organization whose review was asked for.',
+    summary: 'The resources of an organization that wait for a review.',
     positionals: ['organization'],
     run: (operator, { positionals: [organizationId] }) =>
       operator.withService(async (app) => {
         const { id } = await organizationById(app, organizationId!);
         const rows = await app.engine.within(id, (ctx) => listReviews(ctx, SHOWN_MAX));
-        if (rows.length === 0) operator.print('No review is asked for.');
+        if (rows.length === 0) operator.print('No resource waits for a review.');
         for (const line of table(rows.map((row) => [row.id, row.requestedAt, row.name, row.note ?? '']))) {
           operator.print(line);
         }
@@ -22,7 +22,7 @@ export const marketplaceCommands: Command[] = [
   },
   {
     words: 'marketplace decide',
-    summary: 'Say whether a resource may be on the marketplace.',
+    summary: 'Approve or reject a resource for the marketplace.',
     positionals: ['organization', 'resource', 'approved|rejected'],
     options: { note: { value: 'text' } },
     run: (operator, { positionals: [organizationId, resourceId, status], values }) => {

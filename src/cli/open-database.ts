@@ -10,7 +10,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The configured database, or the embedded one; migrated in both cases, unless one only wants to look. */
+/** Opens the configured or the embedded database and migrates it, unless migration is turned off. */
 export async function openDatabase(config: Config, options = { migrate: true }): Promise<OpenDatabase> {
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
   try {

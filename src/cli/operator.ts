@@ -21,7 +21,7 @@ const MISUSED = 2;
 
 const migrateNow: Command = {
   words: 'migrate',
-  summary: 'Bring the database up to date; every start does it too.',
+  summary: 'Apply missing migrations; every start does this too.',
   run: async ({ config, print }) => {
     const database = await openDatabase(config);
     await database.close();
@@ -44,7 +44,7 @@ const commands: Command[] = [
   ...marketplaceCommands,
 ];
 
-/** Runs one command of the operator and says how it went: 0 done, 1 failed, 2 typed wrongly. */
+/** Runs one operator command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function operator(
   config: Config,
   word: string,

@@ -45,20 +45,20 @@ export const organizationCommands: Command[] = [
   },
   {
     words: 'organization sandbox',
-    summary: 'Give an organization a clock of its own, or take it away.',
+    summary: 'Turn an organization into a sandbox with its own clock, or back.',
     positionals: ['id', 'on|off'],
     run: (operator, { positionals: [id, given] }) => {
       if (given !== 'on' && given !== 'off') throw new UsageError(`"${given}" is neither on nor off.`);
       return operator.withService(async (app) => {
         const { name } = await organizationById(app, id!);
         await app.clock.setSandbox(id!, given === 'on');
-        operator.print(`${name} is ${given === 'on' ? 'a sandbox' : 'no sandbox; its clock shows the real time'}.`);
+        operator.print(`${name} is ${given === 'on' ? 'a sandbox' : 'not a sandbox; its clock shows the real time'}.`);
       });
     },
   },
 ];
 
-/** The organization with this id, or a clear failure. */
+/** The organization with this id; fails if there is none. */
 export async function organizationById(app: App, id: string) {
   if (!UUID.test(id)) throw new UsageError(`"${id}" is not the id of an organization.`);
   const { result } = await app.engine.run({ readOnly: true }, (ctx) => selectOrganization(ctx.tx, id));

@@ -6,10 +6,10 @@ import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const HEAD_START_MS = 50;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it receives SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   const startedAt = performance.now();
-  const told = toldToStop();
+  const stopped = stopSignal();
   const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);
   const app = await createApp(config, database.url);
   const address = await app.start().catch(async (error: unknown) => {
@@ -20,27 +20,27 @@ export async function serve(config: Config): Promise<void> {
       : error;
   });
   console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
-  await told;
+  await stopped;
   await app.stop();
   await database.close();
   process.exit(0);
 }
 
-/** PostgreSQL comes up in processes of its own while the modules are loaded in this one, which keeps it busy: it goes first. */
+/** Loading modules blocks this process, so give PostgreSQL a head start: it starts in other processes meanwhile. */
 async function loadedMeanwhile(): Promise<typeof import('#app')> {
   await sleep(HEAD_START_MS);
   return import('#app');
 }
 
-/** Heard from the first moment on: told during its start, the service opens, and closes in order. */
-const toldToStop = (): Promise<void> =>
+/** Registered first: a signal during the start lets the service start and then stop cleanly. */
+const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('SIGTERM', () => resolve()).on('SIGINT', () => resolve());
   });
 
 const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
-/** Where everything is, and how to come in. */
+/** The URLs and folders of the running service. */
 function greeting(app: App, database: OpenDatabase, address: string | null, tookMs: number): string {
   const { publicUrl, config } = app;
   const lines = [`Colmado is open (${config.ROLE}, ${tookMs} ms)`];

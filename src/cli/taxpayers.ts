@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { importTaxpayers } from '#modules/contacts/index.ts';
 import type { Command } from './command.ts';
 
-const TOLD_EVERY = 100_000;
+const PRINT_EVERY = 100_000;
 
 export const taxpayerCommands: Command[] = [
   {
@@ -15,10 +15,10 @@ export const taxpayerCommands: Command[] = [
           path === '-' ? process.stdin : createReadStream(path!),
           async (work) => (await engine.run({}, work)).result,
           (progress) => {
-            if (progress.read % TOLD_EVERY === 0) print(`${progress.read} taxpayers read …`);
+            if (progress.read % PRINT_EVERY === 0) print(`${progress.read} taxpayers read …`);
           },
         );
-        print(`${read} taxpayers read, ${written} of them new or changed; ${skipped} lines held none.`);
+        print(`${read} taxpayers read, ${written} of them new or changed; ${skipped} lines skipped.`);
       }),
   },
 ];

@@ -6,7 +6,7 @@ import { type Command, OperatorError, UsageError } from './command.ts';
 export const userCommands: Command[] = [
   {
     words: 'user create',
-    summary: 'Make an account; the password is the first line of the input.',
+    summary: 'Create an account; the password is the first line of the input.',
     positionals: ['email'],
     options: { name: { value: 'name' }, 'password-stdin': {} },
     run: async (operator, { positionals, values, switches }) => {
@@ -23,7 +23,7 @@ export const userCommands: Command[] = [
   },
   {
     words: 'token create',
-    summary: 'Issue a raw token that acts as this person, shown once.',
+    summary: 'Issue a raw token for this user, shown once.',
     positionals: ['email'],
     options: { name: { value: 'name' } },
     run: async (operator, { positionals, values }) => {

@@ -145,7 +145,7 @@ test('a dead job is listed and retried', async () => {
     const { out } = await run('jobs', 'failed');
     return /^(\S+) .* test\/unknown\n {2}No module declares the job test\/unknown\.$/m.exec(out)?.[1];
   });
-  assert.equal((await run('jobs', 'retry', id)).out, 'Given back: 1.');
+  assert.equal((await run('jobs', 'retry', id)).out, 'Retried: 1.');
   assert.equal((await run('jobs', 'retry', crypto.randomUUID())).code, 1);
 });
 
@@ -169,7 +169,7 @@ test('a stuck provider request is listed and followed up again', async () => {
   assert.equal((await run('exchanges', 'stuck', organizationId)).out, 'Nothing is stuck.');
 });
 
-test('a tick and a subscriber that fail are listed, given back and taken past an event', async () => {
+test('a failing tick and subscriber are listed and retried, and a subscriber can skip an event', async () => {
   const { id } = await newBusiness();
   const update = (text: string) => app.engine.within(id, ({ tx }) => sql.raw(text).execute(tx));
   const failed = `attempts = 10, failed_at = now(), dead_at = now(), error = 'Error: broken'`;
@@ -181,19 +181,19 @@ test('a tick and a subscriber that fail are listed, given back and taken past an
                 WHERE organization_id = '${id}' AND subscriber = 'test/unknown'`);
   await app.engine.within(id, async (ctx) => ctx.emit(errorReported, errorReported.example as never));
   const { out } = await run('jobs', 'failed');
-  assert.match(out, new RegExp(`^tick:digests:${id} .* 10 attempts, failed for good\n  Error: broken$`, 'm'));
-  assert.match(out, new RegExp(`^subscriber:test/unknown:${id} .* at event 1, 10 attempts, failed for good$`, 'm'));
-  assert.match((await run('doctor')).out, /^! ticks and subscribers: 0 fail and are retried, 2 failed for good/m);
+  assert.match(out, new RegExp(`^tick:digests:${id} .* 10 attempts, dead\n  Error: broken$`, 'm'));
+  assert.match(out, new RegExp(`^subscriber:test/unknown:${id} .* at event 1, 10 attempts, dead$`, 'm'));
+  assert.match((await run('doctor')).out, /^! ticks and subscribers: 0 failing and retried, 2 dead/m);
   assert.match(await (await fetch(`${baseUrl}/metrics`)).text(), /^colmado_stalled_work\{state="dead"\} 2$/m);
 
-  assert.equal((await run('jobs', 'retry', `tick:digests:${id}`)).out, 'Given back: 1.');
+  assert.equal((await run('jobs', 'retry', `tick:digests:${id}`)).out, 'Retried: 1.');
   assert.equal((await run('jobs', 'retry', `tick:digests:${id}`)).code, 1);
   const subscriber = `subscriber:test/unknown:${id}`;
   const decision = ['--by', 'Berta', '--reason', 'The event is of a test.'];
   assert.equal((await run('jobs', 'skip', subscriber, '1')).code, 2);
   assert.equal((await run('jobs', 'skip', subscriber, '2', ...decision)).code, 1);
   const skipped = await run('jobs', 'skip', subscriber, '1', ...decision);
-  assert.deepEqual([skipped.code, skipped.out], [0, 'test/unknown goes on behind event 1.']);
+  assert.deepEqual([skipped.code, skipped.out], [0, 'test/unknown continues after event 1.']);
 });
 
 test('partner applications are listed', async () => {
@@ -214,7 +214,7 @@ test('a requested review is listed and decided once', async () => {
   assert.equal((await decide('approved')).code, 1);
   const { data } = await api.GET('/v1/resource/{resourceId}', { params: { path } });
   assert.deepEqual([data!.marketplace.status, data!.marketplace.note], ['rejected', 'Falta una foto.']);
-  assert.match((await run('marketplace', 'reviews', id)).out, /No review/);
+  assert.match((await run('marketplace', 'reviews', id)).out, /No resource waits/);
 });
 
 test('the doctor reports a healthy service as healthy', async () => {
@@ -266,7 +266,7 @@ test('an API key issued by the operator signs requests, and the doctor checks th
   );
   const { code, out } = await runOn({ SECRET_KEY: 'ab'.repeat(32) }, 'doctor');
   assert.equal(code, 1);
-  assert.match(out, /^✖ secret key: SECRET_KEY is not the key this database was written with$/m);
+  assert.match(out, /^✖ secret key: SECRET_KEY is not the key of this database$/m);
 });
 
 test('an API key with an unknown permission is refused', async () => {
