@@ -173,9 +173,10 @@ test('a failing tick and subscriber are listed and retried, and a subscriber can
   const { id } = await newBusiness();
   const update = (text: string) => app.engine.within(id, ({ tx }) => sql.raw(text).execute(tx));
   const failed = `attempts = 10, failed_at = now(), dead_at = now(), error = 'Error: broken'`;
-  await update(`INSERT INTO organization_ticks (organization_id, tick, due_at, due_really_at)
-                VALUES ('${id}', 'digests', now(), now()) ON CONFLICT DO NOTHING`);
-  await update(`UPDATE organization_ticks SET ${failed} WHERE organization_id = '${id}' AND tick = 'digests'`);
+  // In one statement: the running service would take a tick that is due.
+  await update(`INSERT INTO organization_ticks (organization_id, tick, due_at, due_really_at, attempts, failed_at, dead_at, error)
+                VALUES ('${id}', 'digests', now(), now(), 10, now(), now(), 'Error: broken')
+                ON CONFLICT (organization_id, tick) DO UPDATE SET ${failed}`);
   await update(`INSERT INTO event_cursors (organization_id, subscriber, seq) VALUES ('${id}', 'test/unknown', 0)`);
   await update(`UPDATE event_cursors SET failed_seq = 1, ${failed}
                 WHERE organization_id = '${id}' AND subscriber = 'test/unknown'`);
