@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import forge from 'node-forge';
 import type { Config } from '#platform/config.ts';
 import { refusal } from '#platform/refusal.ts';
+import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 
 export const CertificateUnreadable = refusal(422, 'certificate_unreadable', 'This is not a readable .p12 file.');
@@ -24,12 +25,6 @@ export const certificateRefusals = [
 ];
 
 const KEY_BITS_MIN = 2_048;
-
-/** What signs: both as PEM. */
-export interface SigningKey {
-  certificate: string;
-  privateKey: string;
-}
 
 /** Opens a .p12 file and takes the key out, with the certificate that belongs to it. Whatever does not fit is refused. */
 export function openCertificate(p12: Buffer, password: string, now: Temporal.Instant): SigningKey {

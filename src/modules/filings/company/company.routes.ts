@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
+import { EcfEnvironment, EcfType } from '../ecf/ecf.schema.ts';
 import { XmlAlreadySigned, XmlUnreadable } from '../ecf/ecf-signature.ts';
-import { EcfCertificateView, EcfCompanyView, EcfEnvironment, EcfType, EcfWarning } from '../ecf/einvoice.schema.ts';
 import { resumeUnsigned } from '../sending/document.ts';
 import { signGivenXml } from '../sending/sign.ts';
 import { certificateRefusals } from './certificate.ts';
+import { EcfCertificateView, EcfCompanyView, EcfWarning } from './company.schema.ts';
 import {
   CertificateRequired,
   CompanyNotRegistered,

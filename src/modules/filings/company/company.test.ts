@@ -34,8 +34,17 @@ test('the private key is not readable in the database', async () => {
   const business = await newIssuer();
   const { result } = await app.engine.run({}, async (ctx) => {
     const { tx } = await ctx.enter(business.id);
-    const connections = await tx.selectFrom('providerConnections').selectAll().execute();
-    const companies = await tx.selectFrom('ecfCompanies').selectAll().execute();
+    const own = ['organizationId', '=', business.id] as const;
+    const connections = await tx
+      .selectFrom('providerConnections')
+      .selectAll()
+      .where(...own)
+      .execute();
+    const companies = await tx
+      .selectFrom('ecfCompanies')
+      .selectAll()
+      .where(...own)
+      .execute();
     return { connections, companies };
   });
   const stored = Buffer.concat([

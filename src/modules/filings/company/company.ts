@@ -6,15 +6,10 @@ import { realNow } from '#platform/date.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
 import type { EcfIssuer } from '../ecf/ecf-document.ts';
 import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
+import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from '../ecf.port.ts';
-import {
-  CertificateUnreadable,
-  certificateFacts,
-  certificateRefusals,
-  readP12,
-  type SigningKey,
-} from './certificate.ts';
+import { CertificateUnreadable, certificateFacts, certificateRefusals, readP12 } from './certificate.ts';
 import { type EcfCompany, lockCompany, selectCompany, upsertCompany } from './company.sql.ts';
 
 export const CompanyNotRegistered = refusal(

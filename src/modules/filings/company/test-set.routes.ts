@@ -3,8 +3,8 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { TestSetProgressView, TestSetView } from '../ecf/einvoice.schema.ts';
 import { CompanyNotRegistered } from './company.ts';
+import { TestSetProgressView, TestSetView } from './test-set.schema.ts';
 import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 
 export const testSetRoutes = [

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { refusal } from '#platform/refusal.ts';
-import type { SigningKey } from '../company/certificate.ts';
 
 export const XmlUnreadable = refusal(422, 'xml_unreadable', 'This is not a well-formed XML document.');
 export const XmlAlreadySigned = refusal(422, 'xml_already_signed', 'The document carries a signature already.');
@@ -14,6 +13,12 @@ const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
+
+/** A certificate and its private key, both as PEM. */
+export interface SigningKey {
+  certificate: string;
+  privateKey: string;
+}
 
 export interface SignedDocument {
   xml: string;

@@ -4,7 +4,8 @@ import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { EcfDeliveryState, EcfState, EcfType, ElectronicInvoiceView, ENcf, xmlFile } from '../ecf/einvoice.schema.ts';
+import { EcfType, ENcf, xmlFile } from '../ecf/ecf.schema.ts';
+import { EcfDeliveryState, EcfState, ElectronicInvoiceView } from './document.schema.ts';
 import {
   EcfDecided,
   EcfNotSigned,

@@ -5,11 +5,11 @@ import { Refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
 import { selectCompany } from '../company/company.sql.ts';
 import { findSigningKey, requireSigningKey } from '../company/company.ts';
-import { signEcf } from '../ecf/ecf-content.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { ecfLaw } from '../ecf/law.ts';
 import { amendDocument, type LockedEcf } from './document.sql.ts';
+import { signEcf } from './sign-ecf.ts';
 
 export interface Signing {
   signed: boolean;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+import { EcfEnvironment, EcfMessage, EcfType, ENcf } from '../ecf/ecf.schema.ts';
+import { deliveryStates, ecfStates } from './document.sql.ts';
+
+export const EcfState = z
+  .enum(ecfStates)
+  .describe(
+    '`waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.',
+  );
+export const EcfDeliveryState = z
+  .enum(deliveryStates)
+  .describe(
+    '`waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.',
+  );
+
+export const ElectronicInvoiceView = z.object({
+  id: z.uuid(),
+  sourceKind: z.string().describe('What it was made from: `invoice`, `return`.'),
+  sourceId: z.uuid(),
+  environment: EcfEnvironment.nullable(),
+  type: EcfType,
+  number: ENcf,
+  issuedOn: CalendarDate,
+  buyerTaxId: z.string().nullable(),
+  total: Decimal.describe('In pesos.'),
+  summarised: z.boolean().describe('Whether the authority gets a summary only.'),
+  securityCode: z.string().nullable(),
+  qrUrl: z.string().nullable(),
+  signedAt: Timestamp.nullable(),
+  state: EcfState,
+  trackId: z.string().nullable(),
+  messages: z.array(EcfMessage).describe('What the authority said.'),
+  numberUsed: z.boolean().nullable().describe('Of a rejection: whether its number is used up.'),
+  problem: z.string().nullable().describe('Why it waits or failed.'),
+  attempts: z.number().int(),
+  nextAttemptAt: Timestamp.nullable(),
+  sentAt: Timestamp.nullable(),
+  decidedAt: Timestamp.nullable(),
+  commercialApproval: z
+    .object({ state: z.enum(['approved', 'rejected']), reason: z.string().nullable(), at: Timestamp.nullable() })
+    .nullable()
+    .describe('What the buyer answered.'),
+  delivery: z
+    .object({
+      state: EcfDeliveryState,
+      problem: z.string().nullable().describe('Why it waits, was refused or failed.'),
+      at: Timestamp.nullable(),
+      signedBy: z.string().nullable().describe('The holder of the certificate of the receipt, as it says.'),
+    })
+    .nullable()
+    .describe('What became of it at the buyer. Null: it does not go there, or is not accepted yet.'),
+  createdAt: Timestamp,
+});
