@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '#platform/events/event.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
-import { about } from './comment/about.ts';
+import { about } from './comment/comment.schema.ts';
 
 export const commentCreated = event({
   type: 'comment:created',

@@ -1,10 +1,7 @@
-/** The front door: what other modules may use of the contacts. */
-export type { Contact, FiscalType } from './beneficiary/beneficiary.sql.ts';
-export { holdContact } from './beneficiary/beneficiary.ts';
+/** The front door: the parts of contacts that other modules may use. */
 export { MergeRefused } from './beneficiary/merge.ts';
-export { contactDataOf, contactGroup, findContact, requireContact } from './beneficiary/reference.ts';
-export type { Datum } from './contact-data/contact-data.sql.ts';
-export { selectContactNames } from './contact-names.sql.ts';
+export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
+export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
 export {
   type ChargeResult,
@@ -14,5 +11,6 @@ export {
   type WantedCharge,
   wasAsked,
 } from './payment-method/charge.ts';
+export type { Contact, Datum } from './tables.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from './tax-id/tax-id.ts';

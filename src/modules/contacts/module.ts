@@ -4,7 +4,8 @@ import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { exponentOf } from '#platform/money.ts';
 import { beneficiaryRoutes } from './beneficiary/beneficiary.routes.ts';
-import { isStanding, rescaleCreditLimits } from './beneficiary/beneficiary.sql.ts';
+import { rescaleCreditLimits } from './beneficiary/beneficiary.sql.ts';
+import { isCurrentContact } from './beneficiary/reference.ts';
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
@@ -15,7 +16,7 @@ import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
 import { contactDates } from './ticks.ts';
 
-/** Who the organization buys from and sells to. */
+/** Customers and suppliers, their contact data, tax ids and saved payment methods. */
 export const contacts: Module = {
   name: 'contacts',
   uses: ['collaboration', 'organization', 'payments'],
@@ -48,12 +49,12 @@ export const contacts: Module = {
   events: [beneficiaryCreated, contactDate],
   jobs: [checkTaxData, lookForMethods],
   exchanges: [charge],
-  entityKinds: [{ field: 'beneficiaryId', exists: (ctx, id) => isStanding(ctx.tx, ctx.organizationId, id) }],
+  entityKinds: [{ field: 'beneficiaryId', exists: isCurrentContact }],
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
     implement(afterProviderNotice, lookAtCharge),
-    implement(beforeCurrencyChanged, ({ tx, organizationId }, currency, before) =>
-      rescaleCreditLimits(tx, organizationId, exponentOf(currency) - exponentOf(before)),
+    implement(beforeCurrencyChanged, (ctx, currency, before) =>
+      rescaleCreditLimits(ctx, exponentOf(currency) - exponentOf(before)),
     ),
   ],
   demo: () => import('./demo.ts'),

@@ -220,7 +220,7 @@ export async function listTransactions(
 /** Banks name who paid: the name of the contact is as good as what the record says. */
 async function withContacts(ctx: TenantContext, movements: OpenMovement[]): Promise<OpenMovement[]> {
   const ids = [...new Set(movements.flatMap(({ contactId }) => contactId ?? []))];
-  const contacts = await selectContactNames(ctx.tx, ctx.organizationId, ids);
+  const contacts = await selectContactNames(ctx, ids);
   const names = new Map(contacts.map(({ id, name }) => [id, name]));
   return movements.map((movement) => ({
     ...movement,

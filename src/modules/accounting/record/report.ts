@@ -92,7 +92,7 @@ export async function namesOf(ctx: TenantContext, given: (string | null)[]): Pro
   if (ids.length === 0) return new Map();
   const [books, contacts] = await Promise.all([
     selectNames(ctx.tx, ctx.organizationId, ids),
-    selectContactNames(ctx.tx, ctx.organizationId, ids),
+    selectContactNames(ctx, ids),
   ]);
   const found = [...books, ...contacts.map(({ id, name }) => ({ id, name, code: null, kind: null }))];
   return new Map(found.map((thing) => [thing.id, thing]));

@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { about, namesOneThing, oneThing } from './about.ts';
-import { addComment, listComments } from './comment.ts';
+import { comments } from '../tables.ts';
+import { about, aboutOneThing, Comment, NewComment, thingOf } from './comment.schema.ts';
+import { addComment, describeComments } from './comment.ts';
 
-const PersonView = z.object({ id: z.uuid(), name: z.string() });
-
-const CommentView = z.object({
-  id: z.uuid(),
-  ...about,
-  message: z.string(),
-  user: PersonView.describe('The author.'),
-  mentions: z.array(PersonView),
-  createdAt: Timestamp,
+const commentList = listOf(comments, {
+  filters: {},
+  scope: { entityKind: oneOf('entityKind', z.string()), entityId: oneOf('entityId', z.uuid()) },
+  sort: { created: 'createdAt' },
+  order: '-created',
 });
 
 export const commentRoutes = [
@@ -27,8 +24,8 @@ export const commentRoutes = [
       'Adds a comment to exactly one thing. `@` and the id of a member mentions them: they are notified, unless they mention themselves. Emits `comment:created`.',
     access: { permission: 'comments:write' },
     status: 201,
-    body: z.strictObject({ message: z.string().trim().min(1).max(10_000), ...about }).refine(namesOneThing, oneThing),
-    returns: CommentView,
+    body: NewComment,
+    returns: Comment,
     refusals: [ReferenceNotFound],
     examples: { body: { message: `@${otherExampleId} ¿lo entregamos hoy?`, invoiceId: exampleId } },
     handler: (ctx, { body }) => addComment(ctx, body),
@@ -37,11 +34,12 @@ export const commentRoutes = [
     method: 'GET',
     path: '/v1/organization/comment',
     summary: 'List the comments on something',
-    description: 'The comments on exactly one thing, the newest first.',
+    description: 'The comments on exactly one thing, newest first.',
     access: { permission: 'comments:read' },
-    query: z.strictObject({ ...pageQuery, ...about }).refine(namesOneThing, oneThing),
-    returns: pageOf(CommentView),
+    query: commentList.query.extend(about).refine(...aboutOneThing),
+    returns: pageOf(Comment),
     examples: { query: { invoiceId: exampleId } },
-    handler: (ctx, { query }) => listComments(ctx, query),
+    handler: (ctx, { query }) =>
+      commentList.page(ctx, { ...query, ...thingOf(query) }, (rows) => describeComments(ctx, rows)),
   }),
 ];

@@ -26,7 +26,7 @@ function newTask(business: Business): string {
   return id;
 }
 
-test('a comment is kept, announced and listed, newest first', async () => {
+test('a comment is stored, announced and listed, newest first', async () => {
   const business = await newBusiness();
   const api = as(business.owner, business.id);
   const taskId = newTask(business);
@@ -46,9 +46,18 @@ test('a comment is kept, announced and listed, newest first', async () => {
     ['Sí', '¿Lo entregamos hoy?'],
   );
   assert.deepEqual(data?.data[1], first.data);
+  const page = async (cursor?: string) =>
+    (await api.GET('/v1/organization/comment', {
+      params: { query: { taskId, sort: 'created', itemsPerPage: 1, ...(cursor && { cursor }) } },
+    }))!.data!;
+  const oldest = await page();
+  assert.deepEqual(
+    [oldest.data[0]?.message, (await page(oldest.nextCursor!)).data[0]?.message],
+    ['¿Lo entregamos hoy?', 'Sí'],
+  );
 });
 
-test('who is mentioned is notified once, and nobody by mentioning themselves', async () => {
+test('a mentioned member is notified once, and never by mentioning themselves', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'seller');
   const taskId = newTask(business);
@@ -76,7 +85,7 @@ test('who is mentioned is notified once, and nobody by mentioning themselves', a
   assert.equal(mine.data?.total, 0);
 });
 
-test('only active members can be mentioned: anyone else is as unknown as a random id', async () => {
+test('only active members can be mentioned: anyone else is refused like a random id', async () => {
   const business = await newBusiness();
   const stranger = await newPerson();
   const api = as(business.owner, business.id);
@@ -90,7 +99,7 @@ test('only active members can be mentioned: anyone else is as unknown as a rando
   assert.deepEqual(await payloadsOf(business, 'comment:created'), []);
 });
 
-test('what another organization has is as unknown as a random id, and its comments are not seen', async () => {
+test('subjects and comments of another organization are not found', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const taskId = newTask(other);
@@ -109,7 +118,7 @@ test('what another organization has is as unknown as a random id, and its commen
   assert.equal(data?.total, 0);
 });
 
-test('a kind that no module knows cannot be commented on', async () => {
+test('a kind that no module declares cannot be commented on', async () => {
   const { api } = await newBusiness();
   for (const field of ['invoiceId', 'divisionId', 'beneficiaryId', 'recurrencyId', 'resourceId'] as const) {
     const { error } = await api.POST('/v1/organization/comment', {
@@ -131,7 +140,7 @@ test('a comment is about exactly one thing', async () => {
   }
 });
 
-test('a viewer reads comments and writes none', async () => {
+test('a viewer can only read comments', async () => {
   const business = await newBusiness();
   const viewer = await newMember(business, 'viewer');
   const api = as(viewer, business.id);
@@ -142,7 +151,7 @@ test('a viewer reads comments and writes none', async () => {
   assert.equal(read.response.status, 200);
 });
 
-test('a dry run comments on nothing and tells nobody', async () => {
+test('a dry run stores no comment and notifies no one', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'seller');
   const taskId = newTask(business);

@@ -1,58 +1,59 @@
+import type { z } from 'zod';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { commentCreated } from '../events.ts';
 import { notify } from '../notification/notify.ts';
-import { type About, thingOf } from './about.ts';
-import { type Comment, insertComment, selectActiveMembers, selectComments } from './comment.sql.ts';
+import { type Comment, comments } from '../tables.ts';
+import { type NewComment, thingOf } from './comment.schema.ts';
 
 const MENTION = /@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/gi;
 
-export async function addComment(ctx: TenantContext, { message, ...about }: About & { message: string }) {
-  const { field, id: entityId } = thingOf(about);
-  const kind = ctx.entityKinds.get(field);
-  if (!(await kind?.exists(ctx, entityId))) throw unknownReference(`body.${field}`, 'What the comment is about');
+export async function addComment(ctx: TenantContext, { message, ...about }: z.output<typeof NewComment>) {
+  const { entityKind, entityId } = thingOf(about);
+  const kind = ctx.entityKinds.get(entityKind);
+  if (!(await kind?.exists(ctx, entityId))) throw unknownReference(`body.${entityKind}`, 'The subject of the comment');
   const mentions = mentionsIn(message);
-  const members = await selectActiveMembers(ctx.tx, ctx.organizationId, mentions);
-  if (members.length < mentions.length) throw unknownReference('body.message', 'A mentioned person');
+  const members = await selectActiveMembers(ctx, mentions);
+  if (members.size < mentions.length) throw unknownReference('body.message', 'A mentioned person');
   const userId = ctx.userId!;
-  const comment = { id: newId(), entityKind: field, entityId, userId, message, mentions, createdAt: ctx.now };
-  await insertComment(ctx.tx, { ...comment, organizationId: ctx.organizationId });
-  ctx.emit(commentCreated, { userId, message, [field]: entityId });
-  const names = await namesOf(ctx, [userId, ...mentions]);
+  const row = { id: newId(), entityKind, entityId, userId, message, mentions, createdAt: ctx.now };
+  const comment = await comments.insert(ctx, row);
+  ctx.emit(commentCreated, { userId, message, [entityKind]: entityId });
+  const names = await namesOf(ctx, [comment]);
   const others = mentions.filter((mentioned) => mentioned !== userId);
   await notify(ctx, others, {
     kind: 'mention',
     title: `${names.get(userId) || 'Alguien'} te mencionó en un comentario`,
     body: message.replace(MENTION, (_, id: string) => `@${names.get(id.toLowerCase()) || 'alguien'}`),
-    data: { commentId: comment.id, [field]: entityId },
+    data: { commentId: comment.id, [entityKind]: entityId },
   });
-  return describeComment({ ...comment, createdAt: toTimestamp(ctx.now) }, names);
+  return describeComment(comment, names);
 }
 
-export async function listComments(ctx: TenantContext, query: PageRequest & About) {
-  const { rows, counted } = await selectComments(ctx.tx, ctx.organizationId, thingOf(query), pageWindow(query));
-  const names = await namesOf(
-    ctx,
-    rows.flatMap(({ userId, mentions }) => [userId, ...mentions]),
-  );
-  return toPage(
-    query,
-    rows.map((row) => describeComment(row, names)),
-    counted,
-  );
-}
+/** Moves the comments on some things to another of the same kind. */
+export const moveComments = (
+  ctx: TenantContext,
+  entityKind: string,
+  { from, into }: { from: string[]; into: string },
+): Promise<number> => comments.updateAll(ctx, { entityKind, entityId: from }, { entityId: into });
 
 const mentionsIn = (message: string): string[] => [
   ...new Set(message.matchAll(MENTION).map((match) => match[1]!.toLowerCase())),
 ];
 
-/** People who closed their account have no name any more. */
-const namesOf = async (ctx: TenantContext, userIds: string[]): Promise<Map<string, string>> =>
-  new Map((await findUsers(ctx.tx, [...new Set(userIds)])).map((user) => [user.id, user.name]));
+export async function describeComments(ctx: TenantContext, rows: Comment[]) {
+  const names = await namesOf(ctx, rows);
+  return rows.map((row) => describeComment(row, names));
+}
+
+/** The names of authors and mentioned people. People who closed their account have none. */
+async function namesOf(ctx: TenantContext, rows: Comment[]): Promise<Map<string, string>> {
+  const userIds = new Set(rows.flatMap(({ userId, mentions }) => [userId, ...mentions]));
+  return new Map((await findUsers(ctx.tx, [...userIds])).map((user) => [user.id, user.name]));
+}
 
 function describeComment({ entityKind, entityId, userId, mentions, ...comment }: Comment, names: Map<string, string>) {
   const person = (id: string) => ({ id, name: names.get(id) ?? '' });

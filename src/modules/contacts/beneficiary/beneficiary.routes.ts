@@ -1,43 +1,32 @@
 import { z } from 'zod';
-import { TableFormat, tableAnswer } from '#platform/export/download.ts';
+import { tableAnswer } from '#platform/export/download.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
-import { FieldErrorView } from '#platform/http/problem.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, ReferenceNotFound } from '#platform/refusal.ts';
-import { uniqueList } from '#platform/unique-list.ts';
 import { ContactDatumInvalid } from '../contact-data/draft.ts';
 import {
+  BeneficiariesAdded,
+  BeneficiariesArchived,
+  Beneficiary,
   BeneficiaryChange,
   BeneficiaryDetail,
-  BeneficiaryKind,
-  BeneficiaryView,
+  BeneficiaryMerge,
+  NewBeneficiaries,
   NewBeneficiary,
-  PossibleDuplicates,
-  taxStatuses,
 } from './beneficiary.schema.ts';
-import { archiveBeneficiaries, changeBeneficiary, createBeneficiary, describeBeneficiary } from './beneficiary.ts';
+import {
+  archiveBeneficiaries,
+  changeBeneficiary,
+  createBeneficiary,
+  describeBeneficiary,
+  describeContacts,
+  findByDatum,
+} from './beneficiary.ts';
 import { createBeneficiaries } from './bulk.ts';
-import { exportBeneficiaries } from './export.ts';
-import { findByDatum, listBeneficiaries } from './list.ts';
+import { ExportQuery, exportBeneficiaries } from './export.ts';
+import { contactList } from './list.sql.ts';
 import { AlreadyMerged, MergeIntoItself, MergeRefused, mergeBeneficiaries } from './merge.ts';
-
-const BULK_MAX = 1_000;
-const MERGED_MAX = 50;
-
-const filters = {
-  search: z.string().max(100).optional(),
-  kind: BeneficiaryKind.optional(),
-  isCustomer: z.boolean().optional(),
-  isSupplier: z.boolean().optional(),
-  archived: z
-    .enum(['true', 'false', 'all'])
-    .default('false')
-    .transform((text) => (text === 'all' ? undefined : text === 'true')),
-  label: z.string().max(60).optional(),
-  sellerId: z.uuid().optional(),
-  taxStatus: z.enum(taxStatuses).optional(),
-};
 
 const example: z.input<typeof NewBeneficiary> = {
   kind: 'company',
@@ -57,9 +46,9 @@ export const beneficiaryRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary',
-    summary: 'Add a beneficiary',
+    summary: 'Add a contact (customer or supplier)',
     description:
-      'Adds someone who buys or sells, with contact data. Others with the same tax id, telephone or e-mail address are told as `possibleDuplicates`; nothing is refused for it, nor for a doubtful check digit. Emits `beneficiary:created`.',
+      'Adds a contact (beneficiary) with its contact data. Others with the same tax id, telephone or e-mail address are listed as `possibleDuplicates`. Neither a duplicate nor a doubtful check digit is refused. Emits `beneficiary:created`.',
     access: { permission: 'contacts:write' },
     status: 201,
     body: NewBeneficiary,
@@ -72,38 +61,24 @@ export const beneficiaryRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/bulk',
     action: 'createMany',
-    summary: 'Add many beneficiaries',
+    summary: 'Add many contacts',
     description:
-      'Adds up to 1,000 at once and tells what became of each row. By default all are added or none: a row that is wrong refuses them all and `errors` names each. With `validRowsOnly` the right rows are added and the wrong ones told. Emits `beneficiary:created` for each.',
+      'Adds up to 1,000 contacts (customers, suppliers) at once, with a result for each row. By default all are added or none: `errors` names each wrong row. With `validRowsOnly` the valid rows are added and the others reported. Emits `beneficiary:created` for each.',
     access: { permission: 'contacts:write' },
     status: 201,
     bodyBytesMax: 8 * 1024 * 1024,
-    body: z.strictObject({
-      beneficiaries: z.array(NewBeneficiary).min(1).max(BULK_MAX),
-      validRowsOnly: z.boolean().default(false),
-    }),
-    returns: z.object({
-      createdCount: z.number().int(),
-      failedCount: z.number().int(),
-      results: z.array(
-        z.object({
-          row: z.number().int().describe('From 0, in the order given.'),
-          id: z.uuid().nullable().describe('Null: it was not added.'),
-          errors: z.array(FieldErrorView),
-          possibleDuplicates: PossibleDuplicates,
-        }),
-      ),
-    }),
+    body: NewBeneficiaries,
+    returns: BeneficiariesAdded,
     refusals: [BulkRefused],
     examples: { body: { beneficiaries: [example, { name: 'Juana Pérez' }], validRowsOnly: true } },
-    handler: (ctx, { body }) => createBeneficiaries(ctx, body.beneficiaries, body.validRowsOnly),
+    handler: (ctx, { body }) => createBeneficiaries(ctx, body),
   }),
   route({
     method: 'PATCH',
     path: '/v1/beneficiary',
-    summary: 'Change a beneficiary',
+    summary: 'Change a contact',
     description:
-      'Changes what is given and leaves the rest. With `version`, a change made by someone else meanwhile is not overwritten. `archived` puts them away or takes them back.',
+      'Changes the given fields of a contact (customer, supplier). Fields that are left out stay as they are. `archived` archives it or brings it back.',
     access: { permission: 'contacts:write' },
     body: BeneficiaryChange,
     returns: BeneficiaryDetail,
@@ -115,40 +90,38 @@ export const beneficiaryRoutes = [
     method: 'PATCH',
     path: '/v1/beneficiary/bulk/archive',
     action: 'archiveMany',
-    summary: 'Archive many beneficiaries',
+    summary: 'Archive many contacts',
     description:
-      'Puts up to 1,000 beneficiaries away, or takes them back with `archived: false`. Lists leave them out, their documents stay, and their dates are not told. All or none: one unknown id refuses it.',
+      'Archives up to 1,000 contacts (customers, suppliers), or brings them back with `archived: false`. Archived contacts leave the lists and their dates are not announced; their documents stay. One unknown id refuses the whole request.',
     access: { permission: 'contacts:write' },
-    body: z.strictObject({
-      ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }),
-      archived: z.boolean().default(true),
-    }),
-    returns: z.object({ changedCount: z.number().int().describe('Those that were not so already.') }),
+    body: BeneficiariesArchived,
+    returns: z.object({ changedCount: z.number().int().describe('Without those that were so already.') }),
     refusals: [ReferenceNotFound],
     examples: { body: { ids: [exampleId], archived: true } },
-    handler: (ctx, { body }) => archiveBeneficiaries(ctx, body.ids, body.archived),
+    handler: (ctx, { body }) => archiveBeneficiaries(ctx, body),
   }),
   route({
     method: 'GET',
     path: '/v1/beneficiary',
-    summary: 'List the beneficiaries',
+    summary: 'List contacts (customers and suppliers)',
     description:
-      'By name. `search` finds the beginning of each word of a name, of a telephone, an e-mail address, another datum, or a tax id; accents, case and dashes do not matter. `nextCursor` goes on where a page ends, at the same cost on every page.',
+      'By name. `search` finds the beginnings of the words of a name, and the beginning of a telephone, an e-mail address, other data or a tax id. Accents, case and dashes do not matter.',
     access: { permission: 'contacts:read' },
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...filters }),
-    returns: pageOf(BeneficiaryView),
+    query: contactList.query,
+    returns: pageOf(Beneficiary),
     examples: { query: { search: 'ferr pepe', isSupplier: 'true' } },
-    handler: (ctx, { query }) => listBeneficiaries(ctx, query),
+    handler: (ctx, { query }) => contactList.page(ctx, query, (rows) => describeContacts(ctx, rows)),
   }),
   route({
     method: 'GET',
     path: '/v1/beneficiary/export',
     action: 'export',
-    summary: 'Download the beneficiaries',
-    description: 'Everyone that the filters leave, by name, with their contact data: as CSV or as a workbook (XLSX).',
+    summary: 'Download contacts',
+    description:
+      'All contacts (customers, suppliers) that match the filters, with their contact data, as CSV or as a workbook (XLSX).',
     access: { permission: 'contacts:read' },
     downloads: true,
-    query: z.strictObject({ format: TableFormat.default('csv'), ...filters }),
+    query: ExportQuery,
     returns: tableAnswer,
     examples: { query: { format: 'csv', isCustomer: 'true' } },
     handler: (ctx, { query }) => exportBeneficiaries(ctx, query),
@@ -157,15 +130,11 @@ export const beneficiaryRoutes = [
     method: 'PATCH',
     path: '/v1/beneficiary/merge',
     action: 'merge',
-    summary: 'Merge beneficiaries',
+    summary: 'Merge contacts',
     description:
-      'Makes several beneficiaries one: `id` stands, and takes over contact data, documents, records, comments and what it does not say itself from the others. It happens at once and cannot be taken back. The others’ ids lead to the one that stands from then on; in the ledger, which never changes, their postings stay under the old ids and are read together with its own.',
+      'Merges several contacts (customers, suppliers) into one. `id` remains; it takes over contact data, documents, records and comments, and its empty fields are filled from the others. This cannot be undone. The merged ids lead to the one that remains. The ledger never changes: its postings keep the old ids and are read together.',
     access: { permission: 'contacts:write' },
-    body: z.strictObject({
-      id: z.uuid().describe('The one that stands.'),
-      fromIds: uniqueList(z.uuid(), { min: 1, max: MERGED_MAX }).describe('Those that go into it.'),
-      version: z.number().int().optional().describe('Of the one that stands.'),
-    }),
+    body: BeneficiaryMerge,
     returns: BeneficiaryDetail,
     refusals: [ReferenceNotFound, MergeIntoItself, MergeRefused, AlreadyMerged],
     examples: { body: { id: exampleId, fromIds: [otherExampleId] } },
@@ -174,8 +143,8 @@ export const beneficiaryRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/:beneficiaryId',
-    summary: 'Read a beneficiary',
-    description: 'Everything about one beneficiary. The id of one that was merged leads to the one that stands.',
+    summary: 'Read a contact',
+    description: 'One contact (customer, supplier). A merged id leads to the contact that it was merged into.',
     access: { permission: 'contacts:read' },
     params: z.strictObject({ beneficiaryId: z.uuid() }),
     returns: BeneficiaryDetail,
@@ -185,9 +154,9 @@ export const beneficiaryRoutes = [
     method: 'GET',
     path: '/v1/beneficiary/byId/:contactData',
     action: 'findByContactData',
-    summary: 'Find a beneficiary by contact data',
+    summary: 'Find a contact by contact data',
     description:
-      'The beneficiary with exactly this telephone, e-mail address or other datum, however it is written. Where several have it, one that is in use and was added first; the others are its `possibleDuplicates`.',
+      'The contact (customer, supplier) with exactly this telephone, e-mail address or other datum, however it is written. If several have it, the oldest that is not archived; the others are its `possibleDuplicates`.',
     access: { permission: 'contacts:read' },
     params: z.strictObject({ contactData: z.string().min(1).max(500) }),
     returns: BeneficiaryDetail,

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
+import { FieldErrorView } from '#platform/http/problem.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { ContactDatumView, DatumFields } from '../contact-data/contact-data.schema.ts';
-import { taxIdKinds } from '../tax-id/tax-id.ts';
-import { fiscalTypes } from './beneficiary.sql.ts';
+import { ContactDatum, NewContactDatum } from '../contact-data/contact-data.schema.ts';
+import { TaxIdKind, TaxStatus, TaxWarning } from '../tax-id/tax-id.schema.ts';
 
-const kinds = ['person', 'company'] as const;
-export const taxStatuses = ['unchecked', 'active', 'inactive', 'unregistered'] as const;
-const MONEY_MAX = 1_000_000_000_000;
+const CREDIT_LIMIT_MAX = 1_000_000_000_000;
+const BULK_MAX = 1_000;
+const MERGED_MAX = 50;
 
 const TaxId = z
   .string()
@@ -16,70 +17,88 @@ const TaxId = z
   .max(30)
   .regex(/^[0-9A-Za-z][0-9A-Za-z ./-]*$/, 'is letters and digits, with dashes, dots or blanks between them');
 
-const CreditLimit = decimalWithin({ min: 0, max: MONEY_MAX });
+export const BeneficiaryKind = z.enum(['person', 'company']);
 
-export const BeneficiaryKind = z.enum(kinds);
-
-/** What can be said and changed of a beneficiary. */
+const name = z.string().trim().min(1).max(200);
 const fields = {
   kind: BeneficiaryKind,
   isCustomer: z.boolean(),
   isSupplier: z.boolean(),
-  legalName: z.string().trim().min(1).max(200).nullable().describe('Where it is empty, the registry fills it.'),
+  legalName: z.string().trim().min(1).max(200).nullable().describe('Filled in from the tax registry if left empty.'),
   taxId: TaxId.nullable().describe('RNC, cédula, passport or foreign number; dashes do not matter.'),
-  taxIdKind: z.enum(taxIdKinds).describe('Where it is not said, it follows from the number.'),
-  fiscalType: z.enum(fiscalTypes).describe('Which fiscal receipt they are usually given.'),
+  taxIdKind: TaxIdKind.describe('Derived from the number if left out.'),
+  fiscalType: z
+    .enum(['consumer', 'fiscal-credit', 'special-regime', 'government', 'export'])
+    .describe('The fiscal receipt that they usually get.'),
   notes: z.string().trim().max(10_000),
   labels: uniqueList(z.string().trim().min(1).max(60), { max: 50 }),
   priceTier: z.string().trim().min(1).max(60).nullable(),
-  creditLimit: CreditLimit.nullable().describe(
-    'What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit.',
-  ),
+  creditLimit: decimalWithin({ min: 0, max: CREDIT_LIMIT_MAX })
+    .nullable()
+    .describe(
+      'The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit.',
+    ),
   paymentTermsDays: z.number().int().min(0).max(3650).nullable(),
   sellerId: z.uuid().nullable().describe('The member who looks after them.'),
 };
-const name = z.string().trim().min(1).max(200);
 
 export const NewBeneficiary = z.strictObject({
   name,
   ...z.object(fields).partial().shape,
-  contactData: z.array(z.strictObject(DatumFields)).max(50).optional(),
+  contactData: z.array(NewContactDatum).max(50).optional(),
 });
+export const BeneficiaryChange = changeOf({ name, ...fields, archived: z.boolean() });
 
-export const BeneficiaryChange = z.strictObject({
-  id: z.uuid(),
-  version: z.number().int().optional(),
-  ...z.object({ name, ...fields }).partial().shape,
-  archived: z.boolean().optional(),
-});
-
-const Warning = z.object({ code: z.string(), message: z.string() });
-
-export const BeneficiaryView = z.object({
+export const Beneficiary = z.object({
   id: z.uuid(),
   name,
   ...fields,
   taxIdKind: fields.taxIdKind.nullable(),
-  taxStatus: z.enum(taxStatuses).describe('What the registry of taxpayers said when it was last asked.'),
+  taxStatus: TaxStatus.describe('According to the tax registry at the last check.'),
   taxCheckedAt: Timestamp.nullable(),
   creditLimit: z.string().nullable(),
-  currency: z.string().describe('Of the credit limit.'),
-  contactData: z.array(ContactDatumView),
-  warnings: z.array(Warning).describe('What is doubtful, for example a check digit. Nothing is refused for it.'),
+  currency: z.string().describe('The currency of the credit limit.'),
+  contactData: z.array(ContactDatum),
+  warnings: z.array(TaxWarning).describe('Doubts, for example about a check digit. They never block anything.'),
   archivedAt: Timestamp.nullable(),
   version: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
-export const PossibleDuplicates = z
+const PossibleDuplicates = z
   .array(z.object({ id: z.uuid(), name: z.string(), reasons: z.array(z.enum(['taxId', 'phone', 'email'])) }))
-  .describe('Others with the same tax id, telephone or e-mail address: at most 20.');
+  .describe('Other contacts with the same tax id, telephone or e-mail address: at most 20.');
 
-export const BeneficiaryDetail = BeneficiaryView.extend({
+export const BeneficiaryDetail = Beneficiary.extend({
   possibleDuplicates: PossibleDuplicates,
-  mergedIds: z.array(z.uuid()).describe('Of the beneficiaries that were merged into this one. They lead here too.'),
+  mergedIds: z.array(z.uuid()).describe('The ids of contacts that were merged into this one. They lead here too.'),
 });
 
-export type GivenBeneficiary = z.output<typeof NewBeneficiary>;
-export type GivenChange = z.output<typeof BeneficiaryChange>;
+export const NewBeneficiaries = z.strictObject({
+  beneficiaries: z.array(NewBeneficiary).min(1).max(BULK_MAX),
+  validRowsOnly: z.boolean().default(false),
+});
+export const BeneficiariesAdded = z.object({
+  createdCount: z.number().int(),
+  failedCount: z.number().int(),
+  results: z.array(
+    z.object({
+      row: z.number().int().describe('From 0, in the order given.'),
+      id: z.uuid().nullable().describe('Null: it was not added.'),
+      errors: z.array(FieldErrorView),
+      possibleDuplicates: PossibleDuplicates,
+    }),
+  ),
+});
+
+export const BeneficiariesArchived = z.strictObject({
+  ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }),
+  archived: z.boolean().default(true),
+});
+
+export const BeneficiaryMerge = z.strictObject({
+  id: z.uuid().describe('The contact that remains.'),
+  fromIds: uniqueList(z.uuid(), { min: 1, max: MERGED_MAX }).describe('The contacts that are merged into it.'),
+  version: z.number().int().optional().describe('The version of the contact that remains.'),
+});

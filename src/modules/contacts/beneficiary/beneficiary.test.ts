@@ -14,7 +14,7 @@ const namesFound = async ({ api }: Business, query: Record<string, unknown>) => 
   return data!.data.map(({ name }) => name);
 };
 
-test('a beneficiary is kept with its contact data, read again and announced', async () => {
+test('a beneficiary is stored with its contact data, read back and announced', async () => {
   const business = await newBusiness();
   const { data, response } = await business.api.POST('/v1/beneficiary', {
     body: {
@@ -76,7 +76,7 @@ test('a beneficiary is kept with its contact data, read again and announced', as
   ]);
 });
 
-test('a doubtful check digit is told and nothing is refused for it', async () => {
+test('an invalid check digit is a warning, not an error', async () => {
   const business = await newBusiness();
   const { taxIdKind, warnings } = await add(business, { name: 'Ana', taxId: '001-1391820-4' });
   assert.equal(taxIdKind, 'cedula');
@@ -86,7 +86,7 @@ test('a doubtful check digit is told and nothing is refused for it', async () =>
   );
 });
 
-test('others with the same tax id, telephone or e-mail address are told as possible duplicates', async () => {
+test('others with the same tax id, telephone or e-mail address are listed as possible duplicates', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const stranger = { name: 'De otra empresa', contactData: [{ kind: 'phone', value: '809-555-0123' }] };
@@ -114,7 +114,7 @@ test('others with the same tax id, telephone or e-mail address are told as possi
   ]);
 });
 
-test('what is given changes and the rest stays', async () => {
+test('given fields change and the others stay', async () => {
   const business = await newBusiness();
   const before = await add(business, {
     name: 'Juana',
@@ -136,7 +136,7 @@ test('what is given changes and the rest stays', async () => {
   assert.equal(stale.error?.code, 'version_conflict');
 });
 
-test('a credit limit keeps its figure when the organization counts in a currency with other decimals', async () => {
+test('a credit limit keeps its figure when the organization changes to a currency with other decimals', async () => {
   const business = await newBusiness();
   const { id } = await add(business, { name: 'Juana', creditLimit: '100.50' });
   const limitIn = async (currency: string) => {
@@ -152,7 +152,7 @@ test('a credit limit keeps its figure when the organization counts in a currency
   );
 });
 
-test('of two changes at once with the same version one is refused', async () => {
+test('of concurrent changes with the same version only one succeeds', async () => {
   const business = await newBusiness();
   const { id } = await add(business, { name: 'Juana' });
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ test('a search finds the beginnings of names, telephones, addresses and tax ids,
   for (const [search, names] of cases) assert.deepEqual(await namesFound(business, { search }), names, search);
 });
 
-test('the list is by name, filtered, and goes on by cursor without gap or repetition', async () => {
+test('the list is sorted, filtered and paged by cursor without gap or repetition', async () => {
   const business = await newBusiness();
   for (const name of ['beta', 'Álvaro', 'Zoe', 'Alba', 'Beta']) await add(business, { name });
   const company = await add(business, { name: 'Constructora', kind: 'company', isSupplier: true, labels: ['obra'] });
@@ -201,6 +201,9 @@ test('the list is by name, filtered, and goes on by cursor without gap or repeti
   assert.deepEqual(await namesFound(business, obra), ['Constructora']);
   assert.deepEqual(await namesFound(business, { ...obra, isCustomer: 'false' }), []);
   assert.deepEqual(await namesFound(business, { sellerId: business.owner.id }), []);
+  assert.equal((await namesFound(business, { archived: 'all', kind: 'company,person' })).length, 6);
+  assert.deepEqual(await namesFound(business, { sort: '-name', itemsPerPage: 2 }), ['Zoe', 'Beta']);
+  assert.deepEqual(await namesFound(business, { sort: 'created', itemsPerPage: 3 }), ['beta', 'Álvaro', 'Zoe']);
   const walked: string[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 3; page++) {
@@ -213,7 +216,7 @@ test('the list is by name, filtered, and goes on by cursor without gap or repeti
     cursor = data!.nextCursor ?? undefined;
   }
   assert.deepEqual(walked, ['Alba', 'Álvaro', 'beta', 'Beta', 'Zoe']);
-  const wrong = Buffer.from('["\\u0000","x"]').toString('base64url');
+  const wrong = Buffer.from('["name","\\u0000","x"]').toString('base64url');
   const refused = await business.api.GET('/v1/beneficiary', { params: { query: { cursor: wrong } } });
   assert.equal(refused.response.status, 400);
 });
@@ -238,7 +241,7 @@ test('a beneficiary is found by a datum, however it is written', async () => {
   assert.equal((await find('809-555-9999')).error?.code, 'not_found');
 });
 
-test('what another organization has is as unknown as a random id', async () => {
+test('ids of another organization are answered like random ones', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const theirs = await add(other, { name: 'Ajena', contactData: [{ kind: 'email', value: 'a@example.com' }] });
@@ -255,7 +258,7 @@ test('what another organization has is as unknown as a random id', async () => {
   assert.deepEqual(await namesFound(business, { archived: 'all' }), []);
 });
 
-test('a value that is not of its kind is refused, with its place, and nothing is written', async () => {
+test('a value that does not fit its kind is refused with its path, and nothing is written', async () => {
   const business = await newBusiness();
   const wrong: [string, string][] = [
     ['phone', '12'],
@@ -290,7 +293,7 @@ test('a value that is not of its kind is refused, with its place, and nothing is
   assert.deepEqual(await namesFound(business, {}), []);
 });
 
-test('a viewer reads beneficiaries and changes none; a seller adds them', async () => {
+test('a viewer can only read beneficiaries; a seller can add them', async () => {
   const business = await newBusiness();
   const viewer = await newMember(business, 'viewer');
   const seller = await newMember(business, 'seller');
@@ -301,7 +304,7 @@ test('a viewer reads beneficiaries and changes none; a seller adds them', async 
   assert.equal(data?.total, 1);
 });
 
-test('a dry run adds nobody and tells what would happen', async () => {
+test('a dry run adds nothing and shows the events', async () => {
   const business = await newBusiness();
   const { data, response } = await business.api.POST('/v1/beneficiary', {
     body: { name: 'Juana', contactData: [{ kind: 'date', value: '1984-02-29' }] },

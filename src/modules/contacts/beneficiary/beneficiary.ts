@@ -1,149 +1,132 @@
-import { findOrganization } from '#modules/organization/index.ts';
+import type { z } from 'zod';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
 import { indexTexts } from '#platform/search/search.sql.ts';
-import { type Datum, insertData, selectData } from '../contact-data/contact-data.sql.ts';
-import { startOfDay } from '../contact-data/dates.ts';
+import { contactDataOf, findHolder } from '../contact-data/contact-data.sql.ts';
+import { wakeForDates } from '../contact-data/dates.ts';
+import { datumKinds, normalise } from '../contact-data/normalise.ts';
 import { beneficiaryCreated } from '../events.ts';
+import { type Contact, contactData, contacts, type Datum } from '../tables.ts';
 import { taxWarnings } from '../tax-id/tax-id.ts';
-import { contactDates } from '../ticks.ts';
-import type { GivenBeneficiary, GivenChange } from './beneficiary.schema.ts';
+import type { BeneficiariesArchived, BeneficiaryChange, NewBeneficiary } from './beneficiary.schema.ts';
+import { selectDuplicates } from './beneficiary.sql.ts';
 import {
-  type Contact,
-  type ContactChange,
-  insertContacts,
-  lockContact,
-  selectContact,
-  selectDuplicates,
-  selectGroups,
-  selectStanding,
-  updateArchived,
-  updateContact,
-} from './beneficiary.sql.ts';
-import { type Draft, draftBeneficiary, draftTaxData, lookAround, minorOf, refusalOf, sellerErrors } from './draft.ts';
-import { SEARCHED_AS } from './search.sql.ts';
+  type Draft,
+  draftBeneficiary,
+  draftTaxData,
+  minorOf,
+  readReferences,
+  refusalOf,
+  sellerErrors,
+} from './draft.ts';
+import { SEARCHED_AS } from './list.sql.ts';
+import { findContact } from './reference.ts';
 
-const DUPLICATES_TOLD_MAX = 20;
+const DUPLICATES_MAX = 20;
 
-export async function createBeneficiary(ctx: TenantContext, given: GivenBeneficiary) {
-  const draft = draftBeneficiary(ctx, given, await lookAround(ctx, [given]), 'body');
+export async function createBeneficiary(ctx: TenantContext, given: z.output<typeof NewBeneficiary>) {
+  const draft = draftBeneficiary(ctx, given, await readReferences(ctx, [given]), 'body');
   if (draft.errors.length > 0) throw refusalOf(draft.errors);
   await writeDrafts(ctx, [draft]);
   return describeBeneficiary(ctx, draft.contact.id);
 }
 
-/** Writes new beneficiaries and tells of each. */
+/** Writes new beneficiaries and announces each. */
 export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const { tx, organizationId, now } = ctx;
-  const contacts = drafts.map(({ contact }) => contact);
+  const { now, userId: createdBy } = ctx;
   const data = drafts.flatMap((draft) => draft.data);
-  await insertContacts(tx, organizationId, contacts, ctx.userId, now);
-  const named = new Map(contacts.map(({ id, name, legalName }) => [id, [name, legalName]]));
-  await Promise.all([indexTexts(ctx, SEARCHED_AS, named), insertData(tx, organizationId, data, now)]);
+  const names = new Map(drafts.map(({ contact }) => [contact.id, [contact.name, contact.legalName]]));
+  await contacts.insertMany(
+    ctx,
+    drafts.map(({ contact }) => ({ ...contact, createdBy, createdAt: now, updatedAt: now })),
+  );
+  await Promise.all([indexTexts(ctx, SEARCHED_AS, names), contactData.insertMany(ctx, data)]);
   wakeForDates(ctx, data);
   const userId = await actingUser(ctx);
-  for (const { id } of contacts) ctx.emit(beneficiaryCreated, { beneficiaryId: id, userId });
+  for (const { contact } of drafts) ctx.emit(beneficiaryCreated, { beneficiaryId: contact.id, userId });
 }
 
-export function wakeForDates(ctx: TenantContext, data: { nextOn: string | null }[]): void {
-  for (const { nextOn } of data) if (nextOn) ctx.wakeAt(contactDates, startOfDay(ctx, Temporal.PlainDate.from(nextOn)));
-}
-
-export async function changeBeneficiary(ctx: TenantContext, given: GivenChange) {
-  const { id, version, archived, ...change } = given;
-  const before = await holdContact(ctx, id, 'edit');
+export async function changeBeneficiary(ctx: TenantContext, given: z.output<typeof BeneficiaryChange>) {
+  const { id, version, archived, creditLimit, taxIdKind, ...fields } = given;
+  const before = await findContact(ctx, id, 'edit');
   if (!before) throw NotFound();
   if (version !== undefined && version !== before.version) throw VersionConflict();
-  const { creditLimit, taxId = before.taxId, taxIdKind, ...plain } = change;
-  const around = await lookAround(ctx, [{ taxId, sellerId: plain.sellerId }]);
-  const errors = sellerErrors(plain.sellerId, around, 'body');
+  const { taxId = before.taxId, legalName = before.legalName, sellerId, name } = fields;
+  const references = await readReferences(ctx, [{ taxId, sellerId }]);
+  const errors = sellerErrors(sellerId, references, 'body');
   if (errors.length > 0) throw refusalOf(errors);
-  const written: ContactChange = { ...withoutUndefined(plain) };
-  if (plain.name !== undefined) written.sortName = sortNameOf(plain.name);
-  if (creditLimit !== undefined) written.creditLimit = minorOf(creditLimit, around.organization.currency);
-  if (archived !== undefined) written.archivedAt = archived ? (before.archivedAt ?? ctx.now) : null;
-  if (taxId !== before.taxId || taxIdKind !== undefined) {
-    const { legalName = before.legalName } = plain;
-    Object.assign(written, draftTaxData(ctx, { taxId, taxIdKind, legalName }, around));
-  }
-  const after = await updateContact(ctx.tx, ctx.organizationId, before.id, written, ctx.now);
+  const isTaxDataChanged = taxId !== before.taxId || taxIdKind !== undefined;
+  const after = await contacts.update(ctx, before.id, {
+    ...fields,
+    sortName: name === undefined ? undefined : sortNameOf(name),
+    creditLimit: creditLimit === undefined ? undefined : minorOf(ctx, creditLimit),
+    archivedAt: archived === undefined ? undefined : archived ? (before.archivedAt ?? ctx.now) : null,
+    ...(isTaxDataChanged && draftTaxData(ctx, { taxId, taxIdKind, legalName }, references)),
+    updatedAt: ctx.now,
+  });
   if (after.name !== before.name || after.legalName !== before.legalName) await indexContacts(ctx, [after.id]);
   return describeBeneficiary(ctx, after.id);
 }
 
-const withoutUndefined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
-
-/** A contact is found by its names and by those of the contacts that were merged into it. */
+/** Makes a contact findable by its names and by the names of contacts that were merged into it. */
 export async function indexContacts(ctx: TenantContext, ids: string[]): Promise<void> {
-  const named = new Map<string, (string | null)[]>(ids.map((id) => [id, []]));
-  for (const { standingId, name, legalName } of await selectGroups(ctx.tx, ctx.organizationId, ids)) {
-    named.get(standingId)?.push(name, legalName);
+  const names = new Map<string, (string | null)[]>(ids.map((id) => [id, []]));
+  for (const { standingId, name, legalName } of await contacts.all(ctx, { standingId: ids })) {
+    names.get(standingId)!.push(name, legalName);
   }
-  await indexTexts(ctx, SEARCHED_AS, named);
+  await indexTexts(ctx, SEARCHED_AS, names);
 }
 
-/** Holds the contact that an id stands for, wherever it has been merged meanwhile. */
-export async function holdContact(
+export async function archiveBeneficiaries(
   ctx: TenantContext,
-  id: string,
-  hold: 'edit' | 'reference',
-): Promise<Contact | undefined> {
-  const contact = await lockContact(ctx.tx, ctx.organizationId, id, hold);
-  return contact?.mergedInto ? holdContact(ctx, contact.mergedInto, hold) : contact;
-}
-
-export async function archiveBeneficiaries(ctx: TenantContext, ids: string[], archived: boolean) {
-  const standing = new Map(
-    (await selectStanding(ctx.tx, ctx.organizationId, ids)).map((row) => [row.id, row.standingId]),
-  );
+  { ids, archived }: z.output<typeof BeneficiariesArchived>,
+) {
+  const found = await contacts.all(ctx, { id: ids }, { columns: ['id', 'standingId'] });
+  const survivors = new Map(found.map(({ id, standingId }) => [id, standingId]));
   for (const [place, id] of ids.entries()) {
-    if (!standing.has(id)) throw unknownReference(`body.ids[${place}]`, 'This beneficiary');
+    if (!survivors.has(id)) throw unknownReference(`body.ids[${place}]`, 'This beneficiary');
   }
-  const changed = await updateArchived(ctx.tx, ctx.organizationId, [...standing.values()], archived, ctx.now);
-  return { changedCount: changed };
+  const held = await contacts.all(
+    ctx,
+    { id: [...survivors.values()] },
+    { columns: ['id', 'archivedAt'], orderBy: ['id'], lock: 'FOR NO KEY UPDATE' },
+  );
+  const changing = held.flatMap(({ id, archivedAt }) => ((archivedAt !== null) === archived ? [] : id));
+  const archivedAt = archived ? ctx.now : null;
+  return { changedCount: await contacts.updateAll(ctx, { id: changing }, { archivedAt, updatedAt: ctx.now }) };
 }
 
-/** One beneficiary with everything about it; an id that was merged away leads to the one that stands. */
+/** One beneficiary with its duplicates and merged ids; a merged id is resolved to its survivor. */
 export async function describeBeneficiary(ctx: TenantContext, id: string) {
-  const contact = await selectContact(ctx.tx, ctx.organizationId, id);
+  const contact = await findContact(ctx, id);
   if (!contact) throw NotFound();
   const [[view], duplicates, group] = await Promise.all([
     describeContacts(ctx, [contact]),
     duplicatesOf(ctx, [contact.id]),
-    selectGroups(ctx.tx, ctx.organizationId, [contact.id]),
+    contacts.all(ctx, { standingId: contact.id }, { columns: ['id'], orderBy: ['id'] }),
   ]);
   return {
     ...view!,
     possibleDuplicates: duplicates.get(contact.id) ?? [],
-    mergedIds: group.flatMap((member) => (member.id === contact.id ? [] : member.id)),
+    mergedIds: group.map((member) => member.id).filter((memberId) => memberId !== contact.id),
   };
 }
 
-export async function duplicatesOf(ctx: TenantContext, contactIds: string[]) {
-  const found = await selectDuplicates(ctx.tx, ctx.organizationId, contactIds, DUPLICATES_TOLD_MAX);
-  const told = found.map(({ contactId, reasons, ...other }) => ({
-    contactId,
-    told: { ...other, reasons: reasons as ('taxId' | 'phone' | 'email')[] },
-  }));
-  const byContact = Map.groupBy(told, ({ contactId }) => contactId);
-  return new Map([...byContact].map(([contactId, rows]) => [contactId, rows.map((row) => row.told)]));
-}
+export const duplicatesOf = async (ctx: TenantContext, contactIds: string[]) =>
+  Map.groupBy(await selectDuplicates(ctx, contactIds, DUPLICATES_MAX), ({ contactId }) => contactId);
 
-export async function describeContacts<C extends Contact>(ctx: TenantContext, contacts: C[]) {
-  const ids = contacts.map(({ id }) => id);
-  const [{ currency }, data] = await Promise.all([
-    findOrganization(ctx.tx, ctx.organizationId),
-    selectData(ctx.tx, ctx.organizationId, ids),
-  ]);
+export async function describeContacts(ctx: TenantContext, rows: Contact[]) {
+  const { currency } = ctx;
+  const data = await contactDataOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   const byContact = Map.groupBy(data, ({ contactId }) => contactId);
-  return contacts.map(({ mergedInto: _, ...contact }) => ({
+  return rows.map((contact) => ({
     ...contact,
     creditLimit: contact.creditLimit === null ? null : fromMinor(contact.creditLimit, currency),
     currency,
@@ -152,7 +135,15 @@ export async function describeContacts<C extends Contact>(ctx: TenantContext, co
   }));
 }
 
-export const describeDatum = ({ contactId, nextOn: _, announcedYear: __, ...datum }: Datum) => ({
-  ...datum,
-  beneficiaryId: contactId,
-});
+export const describeDatum = ({ contactId, ...datum }: Datum) => ({ ...datum, beneficiaryId: contactId });
+
+/** The beneficiary with exactly this telephone, e-mail address or other datum, however it is written. */
+export async function findByDatum(ctx: TenantContext, value: string) {
+  const forms = datumKinds
+    .filter((kind) => kind !== 'date')
+    .map((kind) => ({ kind, normalised: normalise(kind, value.trim(), ctx.country) }))
+    .filter((form) => form.normalised !== null);
+  const holder = await findHolder(ctx, forms);
+  if (!holder) throw NotFound();
+  return describeBeneficiary(ctx, holder.contactId);
+}

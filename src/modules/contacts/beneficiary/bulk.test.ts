@@ -37,7 +37,7 @@ const rows = [
   { name: 'Sin vendedor', sellerId: '019a8c5e-8a11-7c55-8f6e-4b1d2c3e4f5a' },
 ];
 
-test('one wrong row refuses them all, and each wrong one is named', async () => {
+test('one wrong row refuses the whole request, with an error for each wrong row', async () => {
   const business = await newBusiness();
   const { error, response } = await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: rows } });
   assert.equal(response.status, 422);
@@ -52,7 +52,7 @@ test('one wrong row refuses them all, and each wrong one is named', async () => 
   assert.equal(await total(business), 0);
 });
 
-test('with `validRowsOnly` the right rows are added and the wrong ones told', async () => {
+test('with `validRowsOnly` the valid rows are added and the others reported', async () => {
   const business = await newBusiness();
   const { data } = await business.api.POST('/v1/beneficiary/bulk', {
     body: { beneficiaries: rows, validRowsOnly: true },
@@ -64,7 +64,7 @@ test('with `validRowsOnly` the right rows are added and the wrong ones told', as
   assert.equal(await total(business), 2);
 });
 
-test('many are archived and taken back at once, and one unknown id refuses it', async () => {
+test('many are archived and brought back at once, and one unknown id refuses the request', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const names = ['Ana', 'Berta', 'Carla'].map((name) => ({ name }));
@@ -87,7 +87,7 @@ test('many are archived and taken back at once, and one unknown id refuses it', 
   assert.equal(await total(other), 1);
 });
 
-test('a viewer adds and archives nobody', async () => {
+test('a viewer can neither add nor archive', async () => {
   const business = await newBusiness();
   const { api } = await newMember(business, 'viewer');
   const added = await api.POST('/v1/beneficiary/bulk', { body: { beneficiaries: [{ name: 'Ana' }] } });
@@ -103,7 +103,7 @@ const download = async ({ owner, id }: Business, query: string) => {
   return Buffer.from(await response.arrayBuffer());
 };
 
-test('the download holds everyone that the filters leave, more than one batch of them, as CSV or as a workbook', async () => {
+test('the download contains all matching contacts, over several batches, as CSV or as a workbook', async () => {
   const business = await newBusiness();
   const beneficiaries = Array.from({ length: 700 }, (_, n) => ({ name: `Cliente ${String(n).padStart(3, '0')}` }));
   await business.api.POST('/v1/beneficiary/bulk', { body: { beneficiaries } });

@@ -1,35 +1,32 @@
-import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { tableDownload } from '#platform/export/download.ts';
-import { batchesByKey, type Column } from '#platform/export/table.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
+import type { z } from 'zod';
+import type { TenantSteps } from '#platform/context.ts';
+import { TableFormat, tableDownload } from '#platform/export/download.ts';
+import { batchesByCursor, type Column } from '#platform/export/table.ts';
 import type { DatumKind } from '../contact-data/normalise.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
 import { describeContacts } from './beneficiary.ts';
-import { type ListFilter, readFilter } from './list.ts';
-import { type ContactFilter, selectContacts } from './search.sql.ts';
+import { contactList } from './list.sql.ts';
 
 const BATCH = 500;
 
-type ExportedContact = Awaited<ReturnType<typeof readBatch>>[number];
+export const ExportQuery = contactList.cursorQuery
+  .omit({ itemsPerPage: true, cursor: true })
+  .extend({ format: TableFormat.default('csv') });
 
-/** Every beneficiary that the filters leave, by name, as a file that is sent while it is read. */
-export async function exportBeneficiaries(
-  ctx: TenantSteps,
-  { format, ...query }: ListFilter & { format: 'csv' | 'xlsx' },
-): Promise<RawAnswer> {
-  const filter = await ctx.transaction((tenant) => readFilter(tenant, query));
-  return tableDownload({
+type ExportedContact = Awaited<ReturnType<typeof describeContacts>>[number];
+
+/** All beneficiaries that match the filters, as a file that is sent while it is read. */
+export const exportBeneficiaries = async (ctx: TenantSteps, { format, ...query }: z.output<typeof ExportQuery>) =>
+  tableDownload({
     format,
     fileName: 'contactos',
     columns,
-    batches: batchesByKey(BATCH, (after: ExportedContact | null) =>
-      ctx.transaction((tenant) => readBatch(tenant, { ...filter, after: after ?? undefined })),
+    batches: batchesByCursor((cursor) =>
+      ctx.transaction((tenant) =>
+        contactList.next(tenant, { ...query, cursor, itemsPerPage: BATCH }, (rows) => describeContacts(tenant, rows)),
+      ),
     ),
   });
-}
-
-const readBatch = async (ctx: TenantContext, filter: ContactFilter) =>
-  describeContacts(ctx, await selectContacts(ctx.tx, ctx.organizationId, filter, { offset: 0, limit: BATCH }));
 
 const text = (title: string, value: (contact: ExportedContact) => string | null): Column<ExportedContact> => ({
   title,

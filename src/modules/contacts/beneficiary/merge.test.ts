@@ -16,9 +16,9 @@ const read = async ({ api }: Business, beneficiaryId: string) => {
   return data!;
 };
 
-test('the one that stands takes over contact data and what it does not say itself, and nothing is lost', async () => {
+test('the survivor takes over contact data and fills its empty fields from the others', async () => {
   const business = await newBusiness();
-  const stands = await add(business, {
+  const survivor = await add(business, {
     name: 'Juana',
     notes: 'Paga los viernes',
     labels: ['vip'],
@@ -52,7 +52,7 @@ test('the one that stands takes over contact data and what it does not say itsel
       { kind: 'date', value: '1990-11-15', label: 'anniversary' },
     ],
   });
-  const { data, response } = await merge(business, stands.id, second.id, third.id);
+  const { data, response } = await merge(business, survivor.id, second.id, third.id);
   assert.equal(response.status, 200);
   assert.deepEqual(
     data!.contactData.map(({ kind, normalised, isPrimary }) => `${kind} ${normalised} ${isPrimary}`),
@@ -85,7 +85,7 @@ test('the one that stands takes over contact data and what it does not say itsel
   assert.deepEqual(data!.possibleDuplicates, []);
 });
 
-test('an id that was merged leads to the one that stands, also through several merges', async () => {
+test('a merged id leads to the survivor, also through several merges', async () => {
   const business = await newBusiness();
   const [a, b, c] = [
     await add(business, { name: 'Ana' }),
@@ -95,8 +95,8 @@ test('an id that was merged leads to the one that stands, also through several m
   await merge(business, b.id, a.id);
   await merge(business, c.id, b.id);
   for (const { id } of [a, b, c]) {
-    const standing = await read(business, id);
-    assert.deepEqual([standing.id, standing.mergedIds], [c.id, [a.id, b.id]]);
+    const survivor = await read(business, id);
+    assert.deepEqual([survivor.id, survivor.mergedIds], [c.id, [a.id, b.id]]);
   }
   const { data } = await business.api.GET('/v1/beneficiary', { params: { query: { archived: 'all' } } });
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('an id that was merged leads to the one that stands, also through several m
   assert.deepEqual(group, [a.id, b.id, c.id]);
 });
 
-test('comments follow', async () => {
+test('comments move to the survivor', async () => {
   const business = await newBusiness();
   const [a, b] = [await add(business, { name: 'Ana' }), await add(business, { name: 'Berta' })];
   const written = await business.api.POST('/v1/organization/comment', {
@@ -131,7 +131,7 @@ test('comments follow', async () => {
   assert.equal(late.error?.errors[0]?.path, 'body.beneficiaryId');
 });
 
-test('what cannot be merged is refused and nothing moves', async () => {
+test('an impossible merge is refused and changes nothing', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const [a, b, c] = [
@@ -162,7 +162,7 @@ test('what cannot be merged is refused and nothing moves', async () => {
   assert.deepEqual((await read(business, a.id)).mergedIds, [b.id]);
 });
 
-test('of merges that cross each other at once, those that make no cycle happen and everyone stays reachable', async () => {
+test('concurrent merges in a cycle never lose a contact', async () => {
   const business = await newBusiness();
   const contacts = await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
@@ -175,15 +175,15 @@ test('of merges that cross each other at once, those that make no cycle happen a
     assert.ok(response.status === 200 || error?.code === 'already_merged', JSON.stringify(error));
   }
   const views = await Promise.all(ids.map((id) => read(business, id)));
-  const standing = new Map(views.map((view) => [view.id, view]));
-  const everyone = [...standing.values()].flatMap(({ id, mergedIds }) => [id, ...mergedIds]);
+  const survivors = new Map(views.map((view) => [view.id, view]));
+  const everyone = [...survivors.values()].flatMap(({ id, mergedIds }) => [id, ...mergedIds]);
   assert.deepEqual(everyone.toSorted(), ids.toSorted());
-  const phones = [...standing.values()].flatMap(({ contactData }) => contactData.map(({ normalised }) => normalised));
+  const phones = [...survivors.values()].flatMap(({ contactData }) => contactData.map(({ normalised }) => normalised));
   assert.equal(new Set(phones).size, 6);
-  assert.equal(standing.size, 6 - answers.filter(({ response }) => response.status === 200).length);
+  assert.equal(survivors.size, 6 - answers.filter(({ response }) => response.status === 200).length);
 });
 
-test('who refers to a contact while it is merged away refers to the one that stands', async () => {
+test('a reference made during a merge gets the survivor', async () => {
   const business = await newBusiness();
   const [from, into] = [await add(business, { name: 'Ana' }), await add(business, { name: 'Berta' })];
   const merging = Promise.withResolvers<void>();

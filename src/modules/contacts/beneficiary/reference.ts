@@ -1,30 +1,44 @@
-import type { TenantContext } from '#platform/context.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { type Datum, selectData } from '../contact-data/contact-data.sql.ts';
-import { type Contact, selectContact, selectGroups } from './beneficiary.sql.ts';
-import { holdContact } from './beneficiary.ts';
+import { type Contact, contacts } from '../tables.ts';
+
+/** How a contact is held until the transaction ends: against other edits, or only against being merged away. */
+type Hold = 'edit' | 'reference';
+const locks = { edit: 'FOR NO KEY UPDATE', reference: 'FOR KEY SHARE' } as const;
+
+/** The contact with this id, or the one that it was merged into; held if the caller asks for it. */
+export async function findContact(tenant: Tenant, id: string, hold?: Hold): Promise<Contact | undefined> {
+  const contact = await contacts.find(tenant, id, hold && { lock: locks[hold] });
+  return contact?.mergedInto ? findContact(tenant, contact.mergedInto, hold) : contact;
+}
 
 /**
- * The contact that a body names, or 422 with the path of the field. Write the id of what this answers: a contact that was
- * merged is the one that stands. It is held, so it cannot be merged away before what points at it is written.
+ * The contact that a field of the body names, or 422 with the path of the field. Store the id of the result, because the
+ * given one may have been merged. It is held, so it cannot be merged away before the reference is written.
  */
-export async function requireContact(ctx: TenantContext, id: string, path: string): Promise<Contact> {
-  const contact = await holdContact(ctx, id, 'reference');
+export async function requireContact(
+  tenant: Tenant,
+  id: string,
+  path: string,
+  hold: Hold = 'reference',
+): Promise<Contact> {
+  const contact = await findContact(tenant, id, hold);
   if (!contact) throw unknownReference(path, 'This beneficiary');
   return contact;
 }
 
-/** The contact with this id, or the one that it was merged into. */
-export const findContact = (ctx: TenantContext, id: string): Promise<Contact | undefined> =>
-  selectContact(ctx.tx, ctx.organizationId, id);
+/** Whether the contact exists and was not merged into another. */
+export const isCurrentContact = (tenant: Tenant, id: string): Promise<boolean> =>
+  contacts.exists(tenant, { id, mergedInto: null });
 
-/** Every id under which the postings of a contact may stand: its own and those that were merged into it. */
-export async function contactGroup(ctx: TenantContext, id: string): Promise<string[]> {
-  const contact = await findContact(ctx, id);
+/** All ids under which the postings of a contact were written: its own and those that were merged into it. */
+export async function contactGroup(tenant: Tenant, id: string): Promise<string[]> {
+  const contact = await findContact(tenant, id);
   if (!contact) return [id];
-  return (await selectGroups(ctx.tx, ctx.organizationId, [contact.id])).map((member) => member.id);
+  const group = await contacts.all(tenant, { standingId: contact.id }, { columns: ['id'], orderBy: ['id'] });
+  return group.map((member) => member.id);
 }
 
-/** The telephones, addresses and other data of contacts: each kind together, the primary one first. */
-export const contactDataOf = (ctx: TenantContext, contactIds: string[]): Promise<Datum[]> =>
-  selectData(ctx.tx, ctx.organizationId, contactIds);
+/** The names of these contacts, without those that do not exist. */
+export const selectContactNames = (tenant: Tenant, ids: string[]) =>
+  contacts.all(tenant, { id: ids }, { columns: ['id', 'name'] });

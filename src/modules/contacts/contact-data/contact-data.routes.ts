@@ -3,7 +3,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { BeneficiaryDetail } from '../beneficiary/beneficiary.schema.ts';
-import { ContactDatumView, DatumFields } from './contact-data.schema.ts';
+import { AddedContactDatum, ContactByDatum, ContactDatum, ContactDatumChange } from './contact-data.schema.ts';
 import {
   addDatum,
   ContactDatumExists,
@@ -23,11 +23,11 @@ export const contactDataRoutes = [
     path: '/v1/beneficiary/contact',
     summary: 'Add contact data',
     description:
-      'Adds a telephone, an e-mail address, a postal address, a date or something else to a beneficiary. Telephones become E.164 with the country of the organization, e-mail addresses lower case. A date fires `contact:date` once a year on its day.',
+      'Adds a telephone, an e-mail address, a postal address, a date or other data to a contact (beneficiary). Telephones are normalised to E.164 with the country of the organization, e-mail addresses to lower case. A date emits `contact:date` once a year on its day.',
     access: { permission: 'contacts:write' },
     status: 201,
-    body: z.strictObject({ beneficiaryId: z.uuid(), ...DatumFields }),
-    returns: ContactDatumView,
+    body: AddedContactDatum,
+    returns: ContactDatum,
     refusals: [ReferenceNotFound, ContactDatumInvalid, ContactDatumExists, TooManyContactData],
     examples: { body: { beneficiaryId: exampleId, kind: 'date', value: '1984-11-15', label: 'birthday' } },
     handler: (ctx, { body }) => addDatum(ctx, body),
@@ -36,18 +36,13 @@ export const contactDataRoutes = [
     method: 'PATCH',
     path: '/v1/beneficiary/contact',
     summary: 'Change contact data',
-    description: 'Changes the value or the label, or makes this the one of its kind to use first. The kind stays.',
+    description: 'Changes the value or the label, or makes this datum the primary one of its kind. The kind stays.',
     access: { permission: 'contacts:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      value: DatumFields.value.optional(),
-      label: DatumFields.label,
-      isPrimary: z.literal(true).optional().describe('The one that was stops being it.'),
-    }),
-    returns: ContactDatumView,
+    body: ContactDatumChange,
+    returns: ContactDatum,
     refusals: [ContactDatumInvalid, ContactDatumExists],
     examples: { body: { id: exampleId, value: '809-555-0199', isPrimary: true } },
-    handler: (ctx, { body: { id, ...change } }) => changeDatum(ctx, id, change),
+    handler: (ctx, { body }) => changeDatum(ctx, body),
   }),
   route({
     method: 'GET',
@@ -56,14 +51,14 @@ export const contactDataRoutes = [
     description: 'One telephone, e-mail address, postal address, date or other datum.',
     access: { permission: 'contacts:read' },
     params: byId,
-    returns: ContactDatumView,
+    returns: ContactDatum,
     handler: (ctx, { params }) => findDatum(ctx, params.contactDataId),
   }),
   route({
     method: 'DELETE',
     path: '/v1/beneficiary/contact/:contactDataId',
     summary: 'Remove contact data',
-    description: 'Removes it. If it was the one to use first, the oldest other of its kind becomes that.',
+    description: 'Removes it. If it was the primary one, the oldest other of its kind becomes primary.',
     access: { permission: 'contacts:write' },
     params: byId,
     returns: z.object({}),
@@ -73,30 +68,14 @@ export const contactDataRoutes = [
     method: 'POST',
     path: '/v2/beneficiary/contact',
     action: 'findOrCreateContact',
-    summary: 'Find or make a beneficiary by contact data',
+    summary: 'Find or create a contact by contact data',
     description:
-      'Finds the beneficiary that has this telephone, e-mail address or other datum, however it is written, and makes one where there is none: asked twice, also at the same time, there is one. With `beneficiaryId` the datum is added to that beneficiary unless it is there. Emits `beneficiary:created` where one is made.',
+      'Finds the contact (beneficiary) that has this telephone, e-mail address or other datum, however it is written, and creates one if there is none. Repeated calls, also at the same time, create only one. With `beneficiaryId` the datum is added to that contact unless it is there. Emits `beneficiary:created` when one is created.',
     access: { permission: 'contacts:write' },
-    body: z
-      .strictObject({
-        ...DatumFields,
-        beneficiaryId: z.uuid().optional(),
-        name: z
-          .string()
-          .trim()
-          .min(1)
-          .max(200)
-          .optional()
-          .describe('Of a new beneficiary. Otherwise the value is its name.'),
-      })
-      .refine(({ kind, beneficiaryId }) => beneficiaryId !== undefined || !['date', 'address'].includes(kind), {
-        error: 'is required: many people share a date or an address',
-        path: ['beneficiaryId'],
-        params: { code: 'required' },
-      }),
+    body: ContactByDatum,
     returns: z.object({
       beneficiary: BeneficiaryDetail,
-      datum: ContactDatumView,
+      datum: ContactDatum,
       beneficiaryCreated: z.boolean(),
       datumCreated: z.boolean(),
     }),

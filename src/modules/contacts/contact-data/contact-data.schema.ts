@@ -4,8 +4,8 @@ import { datumKinds } from './normalise.ts';
 
 export const ContactDatumKind = z.enum(datumKinds);
 
-/** The value is judged by its kind, by the rule that also normalises it. */
-export const DatumFields = {
+/** Whether the value fits its kind is checked by the rule that normalises it. */
+const fields = {
   kind: ContactDatumKind,
   value: z
     .string()
@@ -17,7 +17,16 @@ export const DatumFields = {
   isPrimary: z.boolean().optional().describe('The one to use. The first of its kind is, until another is chosen.'),
 };
 
-export const ContactDatumView = z.object({
+export const NewContactDatum = z.strictObject(fields);
+export const AddedContactDatum = z.strictObject({ beneficiaryId: z.uuid(), ...fields });
+export const ContactDatumChange = z.strictObject({
+  id: z.uuid(),
+  value: fields.value.optional(),
+  label: fields.label,
+  isPrimary: z.literal(true).optional().describe('The one that was primary no longer is.'),
+});
+
+export const ContactDatum = z.object({
   id: z.uuid(),
   beneficiaryId: z.uuid(),
   kind: ContactDatumKind,
@@ -27,3 +36,19 @@ export const ContactDatumView = z.object({
   isPrimary: z.boolean(),
   createdAt: Timestamp,
 });
+
+/** Many people share a date or an address, so those do not identify a contact. */
+const identifies = ({ kind, beneficiaryId }: { kind: string; beneficiaryId?: string | undefined }): boolean =>
+  beneficiaryId !== undefined || !['date', 'address'].includes(kind);
+
+export const ContactByDatum = z
+  .strictObject({
+    ...fields,
+    beneficiaryId: z.uuid().optional(),
+    name: z.string().trim().min(1).max(200).optional().describe('The name of a new contact; by default, the value.'),
+  })
+  .refine(identifies, {
+    error: 'is required: many people share a date or an address',
+    path: ['beneficiaryId'],
+    params: { code: 'required' },
+  });

@@ -14,7 +14,7 @@ const phonesOf = async ({ api }: Business, beneficiaryId: string) => {
   return data!.contactData.map(({ normalised, isPrimary }) => (isPrimary ? `${normalised}*` : normalised));
 };
 
-test('data are compared in one form, however they are written', () => {
+test('data are normalised, however they are written', () => {
   const cases: [Parameters<typeof normalise>[0], string, string, string | null][] = [
     ['phone', '809-555-0123', 'DO', '+18095550123'],
     ['phone', '1 (809) 555.0123', 'DO', '+18095550123'],
@@ -35,7 +35,7 @@ test('data are compared in one form, however they are written', () => {
   for (const [kind, value, country, expected] of cases) assert.equal(normalise(kind, value, country), expected, value);
 });
 
-test('one datum of each kind is the one to use: the first, until another is chosen or it is removed', async () => {
+test('one datum of each kind is primary: the first, until another is chosen or it is removed', async () => {
   const business = await newBusiness();
   const { id: beneficiaryId } = await newContact(business);
   const add = async (value: string, isPrimary?: boolean) => {
@@ -69,7 +69,7 @@ test('one datum of each kind is the one to use: the first, until another is chos
   assert.equal(last.error?.code, 'contact_datum_exists');
 });
 
-test('a beneficiary has a datum once, also when it is added several times at once', async () => {
+test('a datum that is added several times at once is stored once', async () => {
   const business = await newBusiness();
   const { id: beneficiaryId } = await newContact(business);
   const answers = await Promise.all(
@@ -81,7 +81,7 @@ test('a beneficiary has a datum once, also when it is added several times at onc
   assert.deepEqual(await phonesOf(business, beneficiaryId), ['+18095550001*']);
 });
 
-test('the same day can be remembered for two reasons', async () => {
+test('the same date can be stored under two labels', async () => {
   const business = await newBusiness();
   const { id: beneficiaryId } = await newContact(business);
   const add = (label: string) =>
@@ -91,7 +91,7 @@ test('the same day can be remembered for two reasons', async () => {
   assert.equal((await add('birthday')).error?.code, 'contact_datum_exists');
 });
 
-test('a value that is not of its kind is refused, and another organization’s ids are as unknown as random ones', async () => {
+test('a value that does not fit its kind is refused, and ids of another organization are not found', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const mine = await newContact(business, [{ kind: 'email', value: 'a@example.com' }]);
@@ -128,7 +128,7 @@ test('a value that is not of its kind is refused, and another organization’s i
   }
 });
 
-test('a viewer reads contact data and changes none', async () => {
+test('a viewer can only read contact data', async () => {
   const business = await newBusiness();
   const { contactData } = await newContact(business, [{ kind: 'phone', value: '809-555-0001' }]);
   const { api } = await newMember(business, 'viewer');
@@ -145,7 +145,7 @@ test('a viewer reads contact data and changes none', async () => {
   );
 });
 
-test('who asks for a beneficiary by a datum, many at once, gets the same one, made once', async () => {
+test('concurrent requests for a beneficiary by datum create one and return the same one', async () => {
   const business = await newBusiness();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -159,7 +159,7 @@ test('who asks for a beneficiary by a datum, many at once, gets the same one, ma
   assert.equal((await eventsOf(business, 'beneficiary:created')).length, 1);
 });
 
-test('with a beneficiary named, the datum is added to it unless it is there', async () => {
+test('with `beneficiaryId` the datum is added to that beneficiary unless it has it', async () => {
   const business = await newBusiness();
   const holder = await newContact(business, [{ kind: 'email', value: 'casa@example.com' }]);
   const { id: beneficiaryId } = await newContact(business);

@@ -21,7 +21,7 @@ async function remember(business: Business, value: string, label?: string) {
   return { id: data!.id, datumId: data!.contactData[0]!.id };
 }
 
-test('a date is told once a year on its day, in the organization’s time zone, however often the clock ticks', async () => {
+test('a date is announced once a year on its day, in the organization’s time zone, however often the clock ticks', async () => {
   const business = await newBusiness({ sandbox: true });
   await moveTo(business, '2027-01-10T12:00');
   const birthday = await remember(business, '1984-03-05', 'birthday');
@@ -57,7 +57,7 @@ test('a date is told once a year on its day, in the organization’s time zone, 
   });
 });
 
-test('a date that is today when it is written down is told today, and not again when it changes back and forth', async () => {
+test('a date that falls on today is announced today, and not again when it changes back and forth', async () => {
   const business = await newBusiness({ sandbox: true });
   await moveTo(business, '2027-06-15T12:00');
   const { datumId } = await remember(business, '1990-06-15');
@@ -72,7 +72,7 @@ test('a date that is today when it is written down is told today, and not again 
   assert.deepEqual(await daysTold(business), ['2027-06-15 date', '2028-06-15 date']);
 });
 
-test('a day that a standstill missed is told up to a week later, and no later', async () => {
+test('a date that was missed during an outage is announced up to a week later', async () => {
   const business = await newBusiness({ sandbox: true });
   await moveTo(business, '2027-06-01T12:00');
   await remember(business, '1990-06-10', 'soon');
@@ -89,7 +89,7 @@ test('a day that a standstill missed is told up to a week later, and no later', 
   ]);
 });
 
-test('the dates of an archived beneficiary are not told', async () => {
+test('the dates of an archived beneficiary are not announced', async () => {
   const business = await newBusiness({ sandbox: true });
   await moveTo(business, '2027-06-01T12:00');
   const { id } = await remember(business, '1990-06-10');

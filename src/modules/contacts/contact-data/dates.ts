@@ -1,16 +1,17 @@
 import type { TenantContext } from '#platform/context.ts';
 import { contactDate } from '../events.ts';
+import { contactDates } from '../ticks.ts';
 import { lockDueDates, selectNextDate, updateDueDates } from './contact-data.sql.ts';
 
 const BATCH = 500;
-/** A service that was down on the day tells it afterwards, but not when it is long past. */
+/** After an outage, dates that are at most so old are still announced. */
 const LATE_DAYS_MAX = 7;
 
-/** The day on which a date is kept in some year: 29 February is kept on the 28th where there is none. */
+/** The anniversary of a date in some year: 29 February falls on the 28th in common years. */
 const dayIn = (date: Temporal.PlainDate, year: number): Temporal.PlainDate =>
   date.with({ year }, { overflow: 'constrain' });
 
-/** The next day on which a date is told: today at the earliest, and once a year. */
+/** The next day on which a date is announced: today at the earliest, and once a year. */
 export function nextDayOf(
   date: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -20,13 +21,18 @@ export function nextDayOf(
   return Temporal.PlainDate.compare(day, today) < 0 ? dayIn(date, day.year + 1) : day;
 }
 
-/** When the organization's day begins. */
-export const startOfDay = ({ timeZone }: TenantContext, day: Temporal.PlainDate): Temporal.Instant =>
-  day.toZonedDateTime(timeZone).toInstant();
+/** Asks for the tick on the day of each of these dates. */
+export function wakeForDates(ctx: TenantContext, data: { nextOn: string | null }[]): void {
+  for (const { nextOn } of data) if (nextOn) ctx.wakeAt(contactDates, startOf(ctx, nextOn));
+}
 
-/** Tells every date whose day has come, and says when the next one does. */
+/** The instant at which a day begins for the organization. */
+const startOf = ({ timeZone }: TenantContext, day: string): Temporal.Instant =>
+  Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
+
+/** Announces the dates that are due; the result is when the next one is. */
 export async function announceDates(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const due = await lockDueDates(ctx.tx, ctx.organizationId, ctx.today, BATCH);
+  const due = await lockDueDates(ctx, ctx.today, BATCH);
   const moved = due.map(({ id, contactId, label, value, announcedYear, archived }) => {
     const date = Temporal.PlainDate.from(value);
     const last = lastDayOf(date, ctx.today);
@@ -38,13 +44,13 @@ export async function announceDates(ctx: TenantContext): Promise<Temporal.Instan
     }
     return { id, nextOn: dayIn(date, last.year + 1), announcedYear: isNews ? last.year : announcedYear };
   });
-  if (moved.length > 0) await updateDueDates(ctx.tx, ctx.organizationId, moved);
+  if (moved.length > 0) await updateDueDates(ctx, moved);
   if (moved.length === BATCH) return ctx.now;
-  const next = await selectNextDate(ctx.tx, ctx.organizationId);
-  return next === null ? null : startOfDay(ctx, Temporal.PlainDate.from(next));
+  const next = await selectNextDate(ctx);
+  return next === null ? null : startOf(ctx, next);
 }
 
-/** The latest day, up to today, on which the date was kept. */
+/** The latest anniversary, up to today. */
 function lastDayOf(date: Temporal.PlainDate, today: Temporal.PlainDate): Temporal.PlainDate {
   const day = dayIn(date, today.year);
   return Temporal.PlainDate.compare(day, today) > 0 ? dayIn(date, today.year - 1) : day;

@@ -1,37 +1,31 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
-import type { NewDatum } from './contact-data.sql.ts';
+import type { Datum } from '../tables.ts';
+import type { NewContactDatum } from './contact-data.schema.ts';
 import { nextDayOf } from './dates.ts';
 import { type DatumKind, dateOf, normalise } from './normalise.ts';
 
-export const ContactDatumInvalid = refusal(422, 'contact_datum_invalid', 'The value is not one of its kind.');
+export const ContactDatumInvalid = refusal(422, 'contact_datum_invalid', 'The value does not fit its kind.');
 
-export interface GivenDatum {
-  kind: DatumKind;
-  value: string;
-  label?: string | undefined;
-  isPrimary?: boolean | undefined;
+export type GivenDatum = z.output<typeof NewContactDatum>;
+
+export interface NewDatum extends Omit<Datum, 'createdAt' | 'announcedYear'> {
+  createdAt: Temporal.Instant;
 }
 
-/** Datum and where it came from, ready to be written; or what is wrong with it. */
+/** A datum as it will be written, or the error in it. */
 export function draftDatum(
   ctx: TenantContext,
-  given: GivenDatum,
-  at: { contactId: string; country: string; path: string },
+  { kind, value, label = '', isPrimary = false }: GivenDatum,
+  contactId: string,
+  path: string,
 ): NewDatum | FieldError {
-  const normalised = normalise(given.kind, given.value, at.country);
-  if (normalised === null) return notOfItsKind(given.kind, at.path);
-  return {
-    id: newId(),
-    contactId: at.contactId,
-    kind: given.kind,
-    label: given.label ?? '',
-    value: given.value,
-    normalised,
-    isPrimary: given.isPrimary ?? false,
-    nextOn: nextDay(ctx, given.kind, given.value, null),
-  };
+  const normalised = normalise(kind, value, ctx.country);
+  if (normalised === null) return invalidValue(kind, path);
+  const nextOn = nextDay(ctx, kind, value, null);
+  return { id: newId(), contactId, kind, label, value, normalised, isPrimary, nextOn, createdAt: ctx.now };
 }
 
 export const nextDay = (
@@ -41,21 +35,21 @@ export const nextDay = (
   announcedYear: number | null,
 ): string | null => (kind === 'date' ? nextDayOf(dateOf(value)!, ctx.today, announcedYear).toString() : null);
 
-export function notOfItsKind(kind: DatumKind, path: string): FieldError {
-  return { path: `${path}.value`, code: `invalid_${kind}`, message: `This is no ${words[kind]}.` };
+export function invalidValue(kind: DatumKind, path: string): FieldError {
+  return { path: `${path}.value`, code: `invalid_${kind}`, message: `This is not ${words[kind]}.` };
 }
 
 const words: Record<DatumKind, string> = {
-  phone: 'telephone number: send it with the area code, and with + and the country code where it is foreign',
-  email: 'e-mail address',
-  date: 'date such as 1984-11-15',
-  address: 'address',
-  other: 'value',
+  phone: 'a telephone number: send it with the area code, and with + and the country code if it is foreign',
+  email: 'an e-mail address',
+  date: 'a date such as 1984-11-15',
+  address: 'an address',
+  other: 'a value',
 };
 
 export const isError = (draft: NewDatum | FieldError): draft is FieldError => 'code' in draft;
 
-/** Several data of one new contact: each once, and one primary of each kind. */
+/** The data of a new contact: refuses repetitions and makes one datum of each kind primary. */
 export function settleData(
   drafts: (NewDatum | FieldError)[],
   path: string,
@@ -65,7 +59,7 @@ export function settleData(
   for (const [place, draft] of drafts.entries()) {
     if (isError(draft)) errors.push(draft);
     else if (data.some((other) => isSame(other, draft))) {
-      errors.push({ path: `${path}[${place}].value`, code: 'duplicate', message: 'It is there already.' });
+      errors.push({ path: `${path}[${place}].value`, code: 'duplicate', message: 'This value is repeated.' });
     } else data.push(draft);
   }
   for (const ofKind of Map.groupBy(data, ({ kind }) => kind).values()) {
@@ -75,6 +69,6 @@ export function settleData(
   return { data, errors };
 }
 
-/** A day may be remembered twice, for two reasons; everything else is there once. */
+/** The same date may be kept under several labels; any other value is kept once. */
 const isSame = (one: NewDatum, other: NewDatum): boolean =>
   one.kind === other.kind && one.normalised === other.normalised && (one.kind !== 'date' || one.label === other.label);

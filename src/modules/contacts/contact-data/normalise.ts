@@ -12,7 +12,7 @@ export type DatumKind = (typeof datumKinds)[number];
 
 const Email = z.email().max(254);
 
-/** The form in which a datum is compared, or null where the value is not of its kind. */
+/** The form in which a datum is compared, or null if the value does not fit its kind. */
 export function normalise(kind: DatumKind, value: string, country: string): string | null {
   if (kind === 'phone') return normalPhone(value, country);
   if (kind === 'email') return Email.safeParse(value).success ? value.toLowerCase() : null;
@@ -20,14 +20,14 @@ export function normalise(kind: DatumKind, value: string, country: string): stri
   return folded(value) || value;
 }
 
-/** E.164; an extension stays apart, because a switchboard has one number for many people. */
+/** E.164. The extension is kept, because people behind one switchboard share its number. */
 function normalPhone(value: string, country: string): string | null {
   const parsed = parsePhoneNumberFromString(value, { ...inCountry(country), extract: false });
   if (!parsed?.isPossible()) return null;
   return parsed.ext ? `${parsed.number};ext=${parsed.ext}` : parsed.number;
 }
 
-/** What the beginning of a telephone number may look like once normalised. */
+/** The normalised forms that the beginning of a telephone number may have. */
 export function phonePrefixes(text: string, country: string): string[] {
   const digits = text.replace(/\D/g, '');
   if (digits.length < 3 || !/^[+\d\s().-]+$/.test(text)) return [];

@@ -3,8 +3,10 @@ import type { MethodType } from '#modules/payments/index.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
+import type { ContactMerge } from '../hooks.ts';
 
 export type Provider = 'payproc' | 'cardproc';
 
@@ -187,11 +189,10 @@ export const selectProfiles = async (
 export const countProfiles = (tx: Tx, organizationId: string, filter: ProfileFilter, limit: number | null) =>
   countRows(tx, matching(tx, organizationId, filter).select('p.id'), limit);
 
-/** Contacts become one: who they are at the providers, their cards and what was charged to them is the one's. */
+/** Moves the customers, cards and charges of merged contacts to the survivor. */
 export async function moveMethodsOfContacts(
-  tx: Tx,
-  organizationId: string,
-  { from, into }: { from: string[]; into: string },
+  { tx, organizationId }: Tenant,
+  { from, into }: ContactMerge,
 ): Promise<void> {
   for (const table of ['paymentCustomers', 'paymentProfiles', 'contactCharges'] as const)
     await tx

@@ -14,8 +14,8 @@ import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#pla
 import { newId } from '#platform/id.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
-import { holdContact } from '../beneficiary/beneficiary.ts';
-import { contactDataOf, findContact } from '../beneficiary/reference.ts';
+import { findContact } from '../beneficiary/reference.ts';
+import { contactDataOf } from '../contact-data/contact-data.sql.ts';
 import {
   countProfiles,
   insertCustomer,
@@ -161,7 +161,7 @@ const keepCustomer = (ctx: TenantSteps, contactId: string, provider: Provider, c
   ctx.transaction(async (inside) => {
     const { tx, organizationId } = inside;
     // It may have been merged while the provider was asked.
-    const contact = await holdContact(inside, contactId, 'reference');
+    const contact = await findContact(inside, contactId, 'reference');
     if (!contact) throw NotFound();
     await insertCustomer(tx, { organizationId, contactId: contact.id, ...customer, createdAt: realNow() });
     lookLater(inside, contact.id, provider);

@@ -16,8 +16,8 @@ export interface TaxpayerImport {
 }
 
 /**
- * Reads the registry file of the tax authority as it comes, a batch at a time, each in a transaction of its own. A file
- * imported again writes only what changed; who is missing from it stays, so that half a file does no harm.
+ * Imports the registry file of the tax authority while it is read, each batch in a transaction of its own. Importing it
+ * again writes only changes. Taxpayers that are missing from it stay, so that a truncated file does no harm.
  */
 export async function importTaxpayers(
   file: AsyncIterable<Buffer>,
@@ -25,7 +25,7 @@ export async function importTaxpayers(
   onProgress: (progress: TaxpayerImport) => void = () => {},
 ): Promise<TaxpayerImport> {
   const progress: TaxpayerImport = { read: 0, written: 0, skipped: 0 };
-  // By number: one statement cannot write the same row twice, and the file has been seen to repeat some.
+  // By number: one statement cannot write the same row twice, and the file repeats some.
   const batch = new Map<string, Taxpayer>();
   const write = async (): Promise<void> => {
     if (batch.size === 0) return;
@@ -48,7 +48,7 @@ export async function importTaxpayers(
   return progress;
 }
 
-/** The lines of a file; those in the old encoding of the tax authority (Latin-1) too. */
+/** The lines of a file, in UTF-8 or in the old encoding of the tax authority (Latin-1). */
 async function* linesOf(file: AsyncIterable<Buffer>): AsyncIterable<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of file) {
@@ -67,7 +67,7 @@ async function* linesOf(file: AsyncIterable<Buffer>): AsyncIterable<string> {
 
 const decode = (line: Buffer): string => line.toString(isUtf8(line) ? 'utf8' : 'latin1');
 
-/** RNC | name | trade name | activity | … | date | status | regime. Between them there may be cells of an address. */
+/** RNC | name | trade name | activity | … | date | status | regime. The cells of an address may be between them. */
 function parseTaxpayer(line: string): Taxpayer | null {
   const cells = line.split('|').map((cell) => cell.replaceAll('\0', '').replace(/\s+/g, ' ').trim());
   const [taxId, name, tradeName, activity] = cells;

@@ -1,9 +1,11 @@
-import type { TaxIdKind, TaxStatus } from './tax-id.ts';
-import type { Taxpayer } from './taxpayers.sql.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { Contact } from '../tables.ts';
+import type { TaxIdKind } from './tax-id.ts';
+import { isRegistryEmpty, selectTaxpayers, type Taxpayer } from './taxpayers.sql.ts';
 
-/** What the registry of taxpayers knows about some numbers. */
-export interface TaxFacts {
-  /** Nothing was imported yet, so nobody can be called unknown. */
+/** The entries of some numbers in the registry of taxpayers. */
+export interface RegistryEntries {
+  /** Nothing was imported yet, so no number can be called unregistered. */
   isEmpty: boolean;
   byTaxId: ReadonlyMap<string, Taxpayer>;
 }
@@ -11,7 +13,13 @@ export interface TaxFacts {
 export const registeredKinds: TaxIdKind[] = ['rnc', 'cedula'];
 export const ACTIVE = 'ACTIVO';
 
-export function statusIn({ isEmpty, byTaxId }: TaxFacts, taxId: string, kind: TaxIdKind): TaxStatus {
+export async function readRegistry(tx: Tx, taxIds: string[]): Promise<RegistryEntries> {
+  if (taxIds.length === 0) return { isEmpty: true, byTaxId: new Map() };
+  const [found, isEmpty] = await Promise.all([selectTaxpayers(tx, taxIds), isRegistryEmpty(tx)]);
+  return { isEmpty, byTaxId: new Map(found.map((taxpayer) => [taxpayer.taxId, taxpayer])) };
+}
+
+export function statusIn({ isEmpty, byTaxId }: RegistryEntries, taxId: string, kind: TaxIdKind): Contact['taxStatus'] {
   if (isEmpty || !registeredKinds.includes(kind)) return 'unchecked';
   const taxpayer = byTaxId.get(taxId);
   if (!taxpayer) return 'unregistered';

@@ -24,7 +24,7 @@ const line = (taxId: string, name: string, status = 'ACTIVO') =>
 const lookUp = (business: Business, taxId: string) =>
   business.api.GET('/v1/beneficiary/taxId/{taxId}', { params: { path: { taxId } } });
 
-test('check digits are those of issued numbers', () => {
+test('check digits match issued numbers', () => {
   for (const rnc of ['101850043', '131246796', '401505967', '122011226', '101007151', '501050302'])
     assert.equal(hasValidCheckDigit(rnc, 'rnc'), true, rnc);
   for (const rnc of ['101850042', '112031226', '131098190', '10233317', '1318500431'])
@@ -42,7 +42,7 @@ test('check digits are those of issued numbers', () => {
   assert.equal(formatTaxId('00113918205', 'cedula'), '001-1391820-5');
 });
 
-test('the registry file is read as it comes, written in batches, and a second time only what changed', async () => {
+test('the registry file is imported in batches, and a second import writes only changes', async () => {
   const prefix = '7';
   const idOf = (n: number) => `${prefix}${String(n).padStart(8, '0')}`;
   let changed = false;
@@ -77,7 +77,7 @@ test('the registry file is read as it comes, written in batches, and a second ti
   assert.equal((await lookUp(business, idOf(77))).data?.taxpayer?.name, 'COMPAÑÍA NUEVA SRL');
 });
 
-test('a line in UTF-8, a short one, a repeated one and one without an end are read as well', async () => {
+test('UTF-8, short, repeated and unterminated lines are handled', async () => {
   const utf8 = Buffer.from('101850043|JARDÍN|||15/13/1999|SUSPENDIDO|\n101850043|JARDÍN DOS|||1|ACTIVO|RST');
   assert.deepEqual(
     await importFile(
@@ -94,14 +94,14 @@ test('a line in UTF-8, a short one, a repeated one and one without an end are re
   );
 });
 
-test('a file without line ends is refused before it fills the memory', async () => {
+test('a file without line breaks is refused before it fills the memory', async () => {
   async function* endless(): AsyncIterable<Buffer> {
     for (;;) yield Buffer.alloc(16 * 1024, 'x');
   }
   await assert.rejects(importFile(endless()), /not the registry file/);
 });
 
-test('a look-up tells what the registry knows, what is doubtful and who has the number here', async () => {
+test('a look-up returns the registry entry, warnings and the contacts with the number', async () => {
   await importFile(line('131246796', 'FERRETERIA DON PEPE SRL') + line('401505967', 'CERRADA SRL', 'DADO DE BAJA'));
   const business = await newBusiness();
   const other = await newBusiness();
@@ -124,7 +124,7 @@ test('a look-up tells what the registry knows, what is doubtful and who has the 
   }
 });
 
-test('an invented number has a right check digit and is nobody’s', async () => {
+test('an invented number has a valid check digit and is not in the registry', async () => {
   const business = await newBusiness();
   for (const [kind, length] of [
     ['rnc', 9],
@@ -140,7 +140,7 @@ test('an invented number has a right check digit and is nobody’s', async () =>
 const process = (business: Business, id?: string) =>
   business.api.GET('/v1/beneficiary/tax-data/process', { params: { query: id ? { id } : {} } });
 
-test('everyone is checked against the registry in the background, and who follows sees how far it is', async () => {
+test('contacts are checked against the registry in the background, with progress', async () => {
   const business = await newBusiness();
   const beneficiaries = Array.from({ length: 1001 }, (_, n) => ({
     name: `Cliente ${n}`,
@@ -166,9 +166,9 @@ test('everyone is checked against the registry in the background, and who follow
     const { data } = await process(business, id);
     return data?.status === 'done' && data;
   }, 30_000);
-  const { startedAt, finishedAt, ...told } = done;
+  const { startedAt, finishedAt, ...counts } = done;
   assert.ok(finishedAt! >= startedAt);
-  assert.deepEqual(told, {
+  assert.deepEqual(counts, {
     id,
     status: 'done',
     progress: 1,
@@ -195,7 +195,7 @@ test('everyone is checked against the registry in the background, and who follow
   );
 });
 
-test('a run of another organization is as unknown as a random one, and a viewer starts none', async () => {
+test('a run of another organization is not found, and a viewer cannot start one', async () => {
   await importFile(line('131246796', 'FERRETERIA DON PEPE SRL'));
   const business = await newBusiness();
   const other = await newBusiness();
@@ -207,7 +207,7 @@ test('a run of another organization is as unknown as a random one, and a viewer 
   assert.equal(refused.error?.code, 'forbidden');
 });
 
-test('without a registry nobody is called unknown, and no run begins', async () => {
+test('without a registry no number is called unregistered, and no run starts', async () => {
   const { id } = await newBusiness();
   await app.engine.run({ dryRun: true }, async (work) => {
     await work.tx.deleteFrom('taxpayers').execute();

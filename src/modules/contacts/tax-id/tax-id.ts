@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Contact } from '../tables.ts';
 
 export const taxIdKinds = ['rnc', 'cedula', 'passport', 'foreign'] as const;
 export type TaxIdKind = (typeof taxIdKinds)[number];
@@ -8,14 +9,14 @@ const RNC_WEIGHTS = [7, 9, 8, 6, 5, 4, 3, 2];
 /** Letters and digits only: people write dashes, dots and blanks as they like. */
 export const cleanTaxId = (text: string): string => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** What kind of number it is, where nobody said. */
+/** The kind of a number, derived from its form. */
 export function taxIdKindOf(taxId: string, country: string): TaxIdKind {
   if (country === 'DO' && /^\d{9}$/.test(taxId)) return 'rnc';
   if (country === 'DO' && /^\d{11}$/.test(taxId)) return 'cedula';
   return 'foreign';
 }
 
-/** Whether the last digit follows from the others; null where the kind has none. */
+/** Whether the last digit follows from the others; null if the kind has no check digit. */
 export function hasValidCheckDigit(taxId: string, kind: TaxIdKind): boolean | null {
   if (kind === 'rnc') return /^\d{9}$/.test(taxId) && taxId.endsWith(rncCheckDigit(taxId));
   if (kind === 'cedula') return /^\d{11}$/.test(taxId) && taxId.endsWith(cedulaCheckDigit(taxId));
@@ -35,7 +36,7 @@ function cedulaCheckDigit(taxId: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** A number with a right check digit that nobody was asked about: for trials. */
+/** A number with a valid check digit, for tests. */
 export function randomTaxId(kind: 'rnc' | 'cedula'): string {
   if (kind === 'cedula') {
     const digits = `${randomInt(1, 1000)}`.padStart(3, '0') + `${randomInt(0, 10_000_000)}`.padStart(7, '0');
@@ -52,20 +53,18 @@ export function formatTaxId(taxId: string, kind: TaxIdKind): string {
   return taxId;
 }
 
-export type TaxStatus = 'unchecked' | 'active' | 'inactive' | 'unregistered';
-
-/** What is doubtful about a tax id. It warns and never blocks: numbers with a wrong check digit have been issued. */
-export function taxWarnings(taxId: string | null, kind: TaxIdKind | null, status: TaxStatus) {
+/** Warnings about a tax id. They never block, because numbers with an invalid check digit have been issued. */
+export function taxWarnings(taxId: string | null, kind: TaxIdKind | null, status: Contact['taxStatus']) {
   if (taxId === null || kind === null) return [];
   const warnings: { code: string; message: string }[] = [];
   if (hasValidCheckDigit(taxId, kind) === false) {
-    warnings.push({ code: 'tax_id_check_digit', message: 'The check digit does not fit: it may be mistyped.' });
+    warnings.push({ code: 'tax_id_check_digit', message: 'The check digit is not valid: the number may be mistyped.' });
   }
   if (status === 'inactive') {
     warnings.push({ code: 'taxpayer_inactive', message: 'The registry says that this taxpayer is not active.' });
   }
   if (status === 'unregistered') {
-    warnings.push({ code: 'taxpayer_unregistered', message: 'The registry does not know this number.' });
+    warnings.push({ code: 'taxpayer_unregistered', message: 'The registry does not contain this number.' });
   }
   return warnings;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
-/** Someone in the public registry of taxpayers. */
+/** An entry of the public registry of taxpayers. */
 export interface Taxpayer {
   taxId: string;
   name: string;
@@ -25,7 +25,7 @@ export async function isRegistryEmpty(tx: Tx): Promise<boolean> {
   return found === undefined;
 }
 
-/** Writes taxpayers, and only those that are new or changed. Answers how many. */
+/** Writes the taxpayers that are new or changed; the result is how many. */
 export async function upsertTaxpayers(tx: Tx, taxpayers: Taxpayer[], at: Temporal.Instant): Promise<number> {
   const column = <K extends keyof Taxpayer>(name: K) => taxpayers.map((taxpayer) => taxpayer[name]);
   const { numAffectedRows } = await sql`

@@ -71,7 +71,7 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
     return place < 0 ? [] : [...new Set(groups.map(({ keys }) => keys[place] ?? null))].filter((id) => id !== null);
   };
   const [contacts, sellers, divisions, projects] = await Promise.all([
-    by.includes('contact') ? selectContactNames(ctx.tx, ctx.organizationId, idsOf('contact')) : [],
+    by.includes('contact') ? selectContactNames(ctx, idsOf('contact')) : [],
     by.includes('seller') ? findUsers(ctx.tx, idsOf('seller')) : [],
     by.includes('division') ? selectDivisionNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
     by.includes('project') ? selectProjectNames(ctx) : new Map<string, string>(),

@@ -1,4 +1,4 @@
-import { holdContact } from '#modules/contacts/index.ts';
+import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -23,7 +23,7 @@ export async function refuseOverLimit(
   const { kind, direction, contactId, date, dueOn } = content;
   const isOnCredit = kind === 'invoice' && direction === 'sale' && dueOn > date;
   if (creditLimit === null || contactId === null || !isOnCredit) return;
-  const limit = (await holdContact(ctx, contactId, 'edit'))?.creditLimit ?? null;
+  const limit = (await findContact(ctx, contactId, 'edit'))?.creditLimit ?? null;
   if (limit === null) return;
   const owed = await sumOwed(ctx.tx, ctx.organizationId, contactId, id);
   const more = content.baseTotal - content.baseWithheld;

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tenant } from './db/table.ts';
+
+/** Which of these people are active members of the organization. */
+export async function selectActiveMembers(
+  { tx, organizationId }: Tenant,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('memberships')
+    .select('userId')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', sql<string>`ANY (${userIds}::uuid[])`)
+    .where('active', '=', true)
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}
