@@ -216,6 +216,17 @@ export interface ActiveOrganization {
   now: string;
 }
 
+export interface AddedContactDatum {
+  beneficiaryId: string;
+  kind: ContactDatumKind;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one to use. The first of its kind is, until another is chosen. */
+  isPrimary?: boolean;
+}
+
 export interface AddedDocumentLine {
   pendingRecordId: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
@@ -328,6 +339,17 @@ export interface ApiKeysUpdateBody {
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
+}
+
+export interface BeneficiariesAdded {
+  createdCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
+}
+
+export interface BeneficiariesArchived {
+  ids: string[];
+  archived?: boolean;
 }
 
 export interface Branch {
@@ -687,7 +709,7 @@ export interface ChartPage {
   differences: number;
 }
 
-export interface CommentsCreateAnswer {
+export interface Comment {
   id: string;
   invoiceId?: string;
   divisionId?: string;
@@ -706,8 +728,8 @@ export interface CommentsCreateAnswer {
   createdAt: string;
 }
 
-export interface CommentsCreateAnswerPage {
-  data: CommentsCreateAnswer[];
+export interface CommentPage {
+  data: Comment[];
   page: number;
   itemsPerPage: number;
   /** Exact up to 10,000. */
@@ -717,19 +739,6 @@ export interface CommentsCreateAnswerPage {
   hasMore: boolean;
   /** Send it as `cursor` to go on from here. */
   nextCursor?: string | null;
-}
-
-export interface CommentsCreateBody {
-  message: string;
-  invoiceId?: string;
-  divisionId?: string;
-  beneficiaryId?: string;
-  recurrencyId?: string;
-  resourceId?: string;
-  taskId?: string;
-  productionId?: string;
-  recordId?: string;
-  accountId?: string;
 }
 
 export interface ConciliationsCancelLastBody {
@@ -832,12 +841,12 @@ export interface Contact {
   kind: ContactKind;
   isCustomer: boolean;
   isSupplier: boolean;
-  /** Where it is empty, the registry fills it. */
+  /** Filled in from the tax registry if left empty. */
   legalName: string | null;
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId: string | null;
-  taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null;
-  /** Which fiscal receipt they are usually given. */
+  taxIdKind: TaxIdKind | null;
+  /** The fiscal receipt that they usually get. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
@@ -846,15 +855,15 @@ export interface Contact {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
-  /** What the registry of taxpayers said when it was last asked. */
-  taxStatus: "unchecked" | "active" | "inactive" | "unregistered";
+  /** According to the tax registry at the last check. */
+  taxStatus: TaxStatus;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   taxCheckedAt: string | null;
-  /** Of the credit limit. */
+  /** The currency of the credit limit. */
   currency: string;
   contactData: ContactDatum[];
-  /** What is doubtful, for example a check digit. Nothing is refused for it. */
-  warnings: { code: string; message: string }[];
+  /** Doubts, for example about a check digit. They never block anything. */
+  warnings: TaxWarning[];
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
@@ -915,34 +924,7 @@ export interface ContactBalancesGetAnswer {
   balances: ContactBalance[];
 }
 
-export interface ContactChange {
-  id: string;
-  version?: number;
-  name?: string;
-  kind?: ContactKind;
-  isCustomer?: boolean;
-  isSupplier?: boolean;
-  /** Where it is empty, the registry fills it. */
-  legalName?: string | null;
-  /** RNC, cédula, passport or foreign number; dashes do not matter. */
-  taxId?: string | null;
-  /** Where it is not said, it follows from the number. */
-  taxIdKind?: "rnc" | "cedula" | "passport" | "foreign";
-  /** Which fiscal receipt they are usually given. */
-  fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  notes?: string;
-  labels?: string[];
-  priceTier?: string | null;
-  /** What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
-  creditLimit?: DecimalInput | null;
-  paymentTermsDays?: number | null;
-  /** The member who looks after them. */
-  sellerId?: string | null;
-  archived?: boolean;
-}
-
-export interface ContactDataCreateBody {
-  beneficiaryId: string;
+export interface ContactByDatum {
   kind: ContactDatumKind;
   /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
   value: string;
@@ -950,6 +932,36 @@ export interface ContactDataCreateBody {
   label?: string;
   /** The one to use. The first of its kind is, until another is chosen. */
   isPrimary?: boolean;
+  beneficiaryId?: string;
+  /** The name of a new contact; by default, the value. */
+  name?: string;
+}
+
+export interface ContactChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  kind?: ContactKind;
+  isCustomer?: boolean;
+  isSupplier?: boolean;
+  /** Filled in from the tax registry if left empty. */
+  legalName?: string | null;
+  /** RNC, cédula, passport or foreign number; dashes do not matter. */
+  taxId?: string | null;
+  /** Derived from the number if left out. */
+  taxIdKind?: TaxIdKind;
+  /** The fiscal receipt that they usually get. */
+  fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
+  notes?: string;
+  labels?: string[];
+  priceTier?: string | null;
+  /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
+  creditLimit?: DecimalInput | null;
+  paymentTermsDays?: number | null;
+  /** The member who looks after them. */
+  sellerId?: string | null;
+  archived?: boolean;
 }
 
 export interface ContactDataDeleteAnswer {
@@ -960,29 +972,6 @@ export interface ContactDataFindOrCreateContactAnswer {
   datum: ContactDatum;
   beneficiaryCreated: boolean;
   datumCreated: boolean;
-}
-
-export interface ContactDataFindOrCreateContactBody {
-  kind: ContactDatumKind;
-  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
-  value: string;
-  /** home, work, birthday, anniversary, … */
-  label?: string;
-  /** The one to use. The first of its kind is, until another is chosen. */
-  isPrimary?: boolean;
-  beneficiaryId?: string;
-  /** Of a new beneficiary. Otherwise the value is its name. */
-  name?: string;
-}
-
-export interface ContactDataUpdateBody {
-  id: string;
-  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
-  value?: string;
-  /** home, work, birthday, anniversary, … */
-  label?: string;
-  /** The one that was stops being it. */
-  isPrimary?: true;
 }
 
 export interface ContactDatum {
@@ -999,6 +988,16 @@ export interface ContactDatum {
   createdAt: string;
 }
 
+export interface ContactDatumChange {
+  id: string;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value?: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one that was primary no longer is. */
+  isPrimary?: true;
+}
+
 export type ContactDatumKind = "phone" | "email" | "address" | "date" | "other";
 
 export interface ContactDetail {
@@ -1007,12 +1006,12 @@ export interface ContactDetail {
   kind: ContactKind;
   isCustomer: boolean;
   isSupplier: boolean;
-  /** Where it is empty, the registry fills it. */
+  /** Filled in from the tax registry if left empty. */
   legalName: string | null;
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId: string | null;
-  taxIdKind: "rnc" | "cedula" | "passport" | "foreign" | null;
-  /** Which fiscal receipt they are usually given. */
+  taxIdKind: TaxIdKind | null;
+  /** The fiscal receipt that they usually get. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
@@ -1021,15 +1020,15 @@ export interface ContactDetail {
   paymentTermsDays: number | null;
   /** The member who looks after them. */
   sellerId: string | null;
-  /** What the registry of taxpayers said when it was last asked. */
-  taxStatus: "unchecked" | "active" | "inactive" | "unregistered";
+  /** According to the tax registry at the last check. */
+  taxStatus: TaxStatus;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   taxCheckedAt: string | null;
-  /** Of the credit limit. */
+  /** The currency of the credit limit. */
   currency: string;
   contactData: ContactDatum[];
-  /** What is doubtful, for example a check digit. Nothing is refused for it. */
-  warnings: { code: string; message: string }[];
+  /** Doubts, for example about a check digit. They never block anything. */
+  warnings: TaxWarning[];
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
@@ -1037,13 +1036,22 @@ export interface ContactDetail {
   createdAt: string;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
-  /** Others with the same tax id, telephone or e-mail address: at most 20. */
+  /** Other contacts with the same tax id, telephone or e-mail address: at most 20. */
   possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[];
-  /** Of the beneficiaries that were merged into this one. They lead here too. */
+  /** The ids of contacts that were merged into this one. They lead here too. */
   mergedIds: string[];
 }
 
 export type ContactKind = "person" | "company";
+
+export interface ContactMerge {
+  /** The contact that remains. */
+  id: string;
+  /** The contacts that are merged into it. */
+  fromIds: string[];
+  /** The version of the contact that remains. */
+  version?: number;
+}
 
 export interface ContactPage {
   data: Contact[];
@@ -1059,33 +1067,8 @@ export interface ContactPage {
 }
 
 export interface ContactsArchiveManyAnswer {
-  /** Those that were not so already. */
+  /** Without those that were so already. */
   changedCount: number;
-}
-
-export interface ContactsArchiveManyBody {
-  ids: string[];
-  archived?: boolean;
-}
-
-export interface ContactsCreateManyAnswer {
-  createdCount: number;
-  failedCount: number;
-  results: ({ row: number; id: string | null; errors: FieldError[]; possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[] })[];
-}
-
-export interface ContactsCreateManyBody {
-  beneficiaries: NewContact[];
-  validRowsOnly?: boolean;
-}
-
-export interface ContactsMergeBody {
-  /** The one that stands. */
-  id: string;
-  /** Those that go into it. */
-  fromIds: string[];
-  /** Of the one that stands. */
-  version?: number;
 }
 
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
@@ -3121,6 +3104,11 @@ export interface NewBalancePayment {
   divisionId?: string | null;
 }
 
+export interface NewBeneficiaries {
+  beneficiaries: NewContact[];
+  validRowsOnly?: boolean;
+}
+
 export interface NewCapitalPayment {
   creditId: string;
   /** Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s. */
@@ -3134,6 +3122,19 @@ export interface NewCapitalPayment {
   amount?: DecimalInput;
   /** `term`: instalments stay as they are, and there are fewer. `instalment`: there are as many, and they are smaller. */
   effect?: "term" | "instalment";
+}
+
+export interface NewComment {
+  message: string;
+  invoiceId?: string;
+  divisionId?: string;
+  beneficiaryId?: string;
+  recurrencyId?: string;
+  resourceId?: string;
+  taskId?: string;
+  productionId?: string;
+  recordId?: string;
+  accountId?: string;
 }
 
 export interface NewCommission {
@@ -3158,23 +3159,23 @@ export interface NewContact {
   kind?: ContactKind;
   isCustomer?: boolean;
   isSupplier?: boolean;
-  /** Where it is empty, the registry fills it. */
+  /** Filled in from the tax registry if left empty. */
   legalName?: string | null;
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId?: string | null;
-  /** Where it is not said, it follows from the number. */
-  taxIdKind?: "rnc" | "cedula" | "passport" | "foreign";
-  /** Which fiscal receipt they are usually given. */
+  /** Derived from the number if left out. */
+  taxIdKind?: TaxIdKind;
+  /** The fiscal receipt that they usually get. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
   priceTier?: string | null;
-  /** What it may owe for sales on credit, in the organization’s currency. A sale due after its day that would exceed it is refused. Null: no limit. */
+  /** The most that they may owe, in the organization’s currency. A sale on credit that would exceed it is refused. Null: no limit. */
   creditLimit?: DecimalInput | null;
   paymentTermsDays?: number | null;
   /** The member who looks after them. */
   sellerId?: string | null;
-  contactData?: { kind: ContactDatumKind; value: string; label?: string; isPrimary?: boolean }[];
+  contactData?: NewContactDatum[];
 }
 
 export interface NewContactBalanceMovement {
@@ -3190,6 +3191,16 @@ export interface NewContactBalanceMovement {
   reference?: string;
   /** Default: the division of the account. */
   divisionId?: string | null;
+}
+
+export interface NewContactDatum {
+  kind: ContactDatumKind;
+  /** A telephone number, an e-mail address, a postal address, a date (YYYY-MM-DD), or anything else. */
+  value: string;
+  /** home, work, birthday, anniversary, … */
+  label?: string;
+  /** The one to use. The first of its kind is, until another is chosen. */
+  isPrimary?: boolean;
 }
 
 export interface NewCredit {
@@ -5747,6 +5758,43 @@ export interface Tax {
   createdAt: string;
 }
 
+export interface TaxCheck {
+  id: string;
+  status: "running" | "done" | "failed";
+  /** From 0 to 1. */
+  progress: number;
+  totalCount: number;
+  checkedCount: number;
+  activeCount: number;
+  inactiveCount: number;
+  unregisteredCount: number;
+  /** Contacts whose status changed or whose legal name was filled in. */
+  changedCount: number;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  startedAt: string;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  finishedAt: string | null;
+}
+
+export type TaxIdKind = "rnc" | "cedula" | "passport" | "foreign";
+
+export interface TaxIdLookUp {
+  /** Letters and digits only. */
+  taxId: string;
+  /** As people write it. */
+  formatted: string;
+  kind: TaxIdKind;
+  /** `unchecked`: the registry does not contain this kind of number, or it was not imported yet. */
+  status: TaxStatus;
+  /** Null: this kind has no check digit. */
+  checkDigitValid: boolean | null;
+  /** The entry of the registry. */
+  taxpayer: Taxpayer | null;
+  warnings: TaxWarning[];
+  /** Contacts (beneficiaries) with this number: at most 20. */
+  beneficiaries: { id: string; name: string }[];
+}
+
 /** `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid. */
 export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
 
@@ -5870,45 +5918,10 @@ export interface TaxPaymentsPayItbisBody {
   previousCredit?: DecimalInput;
 }
 
-export interface TaxRegistryCheckContactsAnswer {
-  id: string;
-  status: "running" | "done" | "failed";
-  /** From 0 to 1. */
-  progress: number;
-  totalCount: number;
-  checkedCount: number;
-  activeCount: number;
-  inactiveCount: number;
-  unregisteredCount: number;
-  /** Whose status changed or whose legal name was filled. */
-  changedCount: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  startedAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  finishedAt: string | null;
-}
-
 export interface TaxRegistryInventAnswer {
   taxId: string;
   formatted: string;
   kind: "rnc" | "cedula";
-}
-
-export interface TaxRegistryLookUpAnswer {
-  /** Letters and digits only. */
-  taxId: string;
-  /** As people write it. */
-  formatted: string;
-  kind: "rnc" | "cedula" | "passport" | "foreign";
-  /** `unchecked`: a kind that the registry does not hold, or no registry was imported. */
-  status: "unchecked" | "active" | "inactive" | "unregistered";
-  /** Null: this kind has no check digit. */
-  checkDigitValid: boolean | null;
-  /** What the registry knows. */
-  taxpayer: { taxId: string; name: string; tradeName: string | null; activity: string | null; status: string; regime: string | null; startedOn: string | null } | null;
-  warnings: { code: string; message: string }[];
-  /** Who has it here: at most 20. */
-  beneficiaries: { id: string; name: string }[];
 }
 
 export interface TaxReportsList606Answer {
@@ -5952,6 +5965,13 @@ export interface TaxReportsList607Answer {
   warningCount: number;
 }
 
+export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
+
+export interface TaxWarning {
+  code: string;
+  message: string;
+}
+
 export interface TaxesCreateBody {
   name: string;
   /** Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
@@ -5992,6 +6012,18 @@ export interface TaxesUpdateBody {
   chartAccountId?: string | null;
   rates?: ({ validFrom: string; validUntil?: string | null; rate: DecimalInput })[];
   archived?: boolean;
+}
+
+export interface Taxpayer {
+  taxId: string;
+  name: string;
+  tradeName: string | null;
+  activity: string | null;
+  /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
+  status: string;
+  regime: string | null;
+  /** YYYY-MM-DD */
+  startedOn: string | null;
 }
 
 export interface TestSet {
@@ -6363,7 +6395,7 @@ export interface Operations {
     /** List my passkeys */
     '/v1/passkey': { request: {}; answer: PasskeyCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the comments on something */
-    '/v1/organization/comment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } } }; answer: CommentsCreateAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/comment': { request: { params?: { query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } } }; answer: CommentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** My notifications */
     '/v1/organization/user/notifications': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; unread?: boolean; kind?: string } } }; answer: NotificationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** My organizations */
@@ -6406,22 +6438,22 @@ export interface Operations {
     '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** The settings of the card processor */
     '/v1/organization/cardproc': { request: {}; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the beneficiaries */
-    '/v1/beneficiary': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ContactKind; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Download the beneficiaries */
-    '/v1/beneficiary/export': { request: { params?: { query?: { format?: "csv" | "xlsx"; search?: string; kind?: ContactKind; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string; taxStatus?: "unchecked" | "active" | "inactive" | "unregistered" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Read a beneficiary */
+    /** List contacts (customers and suppliers) */
+    '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download contacts */
+    '/v1/beneficiary/export': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; sort?: "name" | "-name" | "created" | "-created"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read a contact */
     '/v1/beneficiary/{beneficiaryId}': { request: { params: { path: { beneficiaryId: string } } }; answer: ContactDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Find a beneficiary by contact data */
+    /** Find a contact by contact data */
     '/v1/beneficiary/byId/{contactData}': { request: { params: { path: { contactData: string } } }; answer: ContactDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read contact data */
     '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDatum; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Invent a tax id */
+    /** Invent a tax id for tests */
     '/v1/beneficiary/taxId/random': { request: { params?: { query?: { kind?: "rnc" | "cedula" } } }; answer: TaxRegistryInventAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Look up a tax id */
-    '/v1/beneficiary/taxId/{taxId}': { request: { params: { path: { taxId: string } } }; answer: TaxRegistryLookUpAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Check everyone against the registry */
-    '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: TaxRegistryCheckContactsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/beneficiary/taxId/{taxId}': { request: { params: { path: { taxId: string } } }; answer: TaxIdLookUp; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Check all contacts against the tax registry */
+    '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: TaxCheck; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the saved payment methods of all beneficiaries */
     '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; provider?: "payproc" | "cardproc"; beneficiaryId?: string; expiresUntil?: string } } }; answer: SavedCardsListAllAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The saved payment methods of a beneficiary */
@@ -6701,7 +6733,7 @@ export interface Operations {
     /** Sign in with a passkey */
     '/v1/passkey/authenticate/finish': { request: { body: PasskeysAuthenticateFinishBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Comment on something */
-    '/v1/organization/comment': { request: { body: CommentsCreateBody }; answer: CommentsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/comment': { request: { body: NewComment }; answer: Comment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Found an organization */
     '/v1/organization': { request: { body: OrganizationsCreateBody }; answer: MyOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Work in another organization */
@@ -6734,14 +6766,14 @@ export interface Operations {
     '/v1/payproc/webhook': { request: { body: MerchantAccountReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Add a beneficiary */
+    /** Add a contact (customer or supplier) */
     '/v1/beneficiary': { request: { body: NewContact }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Add many beneficiaries */
-    '/v1/beneficiary/bulk': { request: { body: ContactsCreateManyBody }; answer: ContactsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Add many contacts */
+    '/v1/beneficiary/bulk': { request: { body: NewBeneficiaries }; answer: BeneficiariesAdded; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add contact data */
-    '/v1/beneficiary/contact': { request: { body: ContactDataCreateBody }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Find or make a beneficiary by contact data */
-    '/v2/beneficiary/contact': { request: { body: ContactDataFindOrCreateContactBody }; answer: ContactDataFindOrCreateContactAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/beneficiary/contact': { request: { body: AddedContactDatum }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Find or create a contact by contact data */
+    '/v2/beneficiary/contact': { request: { body: ContactByDatum }; answer: ContactDataFindOrCreateContactAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to save a payment method of a beneficiary */
     '/v1/beneficiary/{beneficiaryId}/payproc/setup-intent': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsCreateSetupIntentBody }; answer: SavedCardsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Open the card processor's page for a beneficiary */
@@ -6930,14 +6962,14 @@ export interface Operations {
     '/v1/organization/webhook': { request: { body: WebhooksUpdateBody }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the settings of the card processor */
     '/v1/organization/cardproc': { request: { body: CardProcessorUpdateBody }; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Change a beneficiary */
+    /** Change a contact */
     '/v1/beneficiary': { request: { body: ContactChange }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Archive many beneficiaries */
-    '/v1/beneficiary/bulk/archive': { request: { body: ContactsArchiveManyBody }; answer: ContactsArchiveManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Merge beneficiaries */
-    '/v1/beneficiary/merge': { request: { body: ContactsMergeBody }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'already_merged' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merge_into_itself' | 'merge_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Archive many contacts */
+    '/v1/beneficiary/bulk/archive': { request: { body: BeneficiariesArchived }; answer: ContactsArchiveManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Merge contacts */
+    '/v1/beneficiary/merge': { request: { body: ContactMerge }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'already_merged' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merge_into_itself' | 'merge_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change contact data */
-    '/v1/beneficiary/contact': { request: { body: ContactDataUpdateBody }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/beneficiary/contact': { request: { body: ContactDatumChange }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a record */
     '/v1/record': { request: { body: RecordChange }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'field_not_of_kind' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change or archive a project */

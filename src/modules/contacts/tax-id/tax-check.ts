@@ -40,9 +40,7 @@ export const checkTaxData = tenantJob({
       await ctx.transaction((tenant) => checkBatch(tenant, id, after));
     } catch (error) {
       if (ctx.lastAttempt) {
-        await ctx.transaction((tenant) =>
-          taxChecks.update(tenant, id, { status: 'failed', finishedAt: tenant.now }),
-        );
+        await ctx.transaction((tenant) => taxChecks.update(tenant, id, { status: 'failed', finishedAt: tenant.now }));
       }
       throw error;
     }
