@@ -1,7 +1,8 @@
 import type { TenantContext } from './context.ts';
 import type { DemoChapter } from './demo.ts';
 import type { EntityKind } from './entity-kind.ts';
-import type { EventType, RecordedEvent } from './events/event.ts';
+import type { EventType } from './events/event.ts';
+import type { Subscriber } from './events/subscriber.ts';
 import type { Implementation } from './hook.ts';
 import type { Route } from './http/route.ts';
 import type { Job } from './jobs/job.ts';
@@ -67,14 +68,4 @@ export interface Group {
 export interface TickHandler {
   tick: Tick;
   run: (ctx: TenantContext) => Promise<Temporal.Instant | null>;
-}
-
-/** Reacts to committed events, in order, once each. Its work and its place in the stream are one transaction. */
-export interface Subscriber {
-  name: string;
-  /** The types of events that it is for; the others are passed over without being read. Default: all. */
-  follows?: string[];
-  /** How many events it takes in one transaction; fewer where each makes much work. */
-  eventsAtOnce?: number;
-  handle(ctx: TenantContext, events: RecordedEvent[]): Promise<void>;
 }

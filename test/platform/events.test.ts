@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { event, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
 import type { Module } from '#platform/module.ts';
 import { app, eventually, newBusiness, newPerson, ownerUrlOf, type Person } from '#test/harness.ts';
 import { asOwner } from '#test/walks/rows.ts';
@@ -27,6 +28,7 @@ const fell = event({
   payload: z.object({ bellId: z.string() }),
   example: { bellId: 'b1' },
 });
+const unknown = event({ ...fell, type: 'test:unknown', example: { bellId: 'b1' } });
 
 const ring = (organizationId: string, bellId: string, note?: string): Promise<void> =>
   app.engine.within(organizationId, async (ctx) => ctx.emit(rang, { bellId, ...(note && { note }) }));
@@ -148,7 +150,7 @@ test('two dispatchers deliver each event effectively once, although some attempt
     name: 'listener',
     uses: [],
     subscribers: [
-      {
+      subscriber({
         name: 'listener/notes',
         handle: async (ctx, events) => {
           await note(ctx, events);
@@ -157,7 +159,7 @@ test('two dispatchers deliver each event effectively once, although some attempt
             throw new Error('The first attempt fails after it has written.');
           }
         },
-      },
+      }),
     ],
   };
   const processes = [assemble([listener]), assemble([listener])];
@@ -179,17 +181,17 @@ test('two dispatchers deliver each event effectively once, although some attempt
 
 test('a subscriber to some types gets only those, in order, and its cursor ends at the end of the stream', async () => {
   const received: Record<string, string[][]> = { 'listener/falls': [], 'listener/rings': [], 'listener/nothing': [] };
-  const follower = (name: string, follows: string[]) => ({
-    name,
-    follows,
-    eventsAtOnce: 2,
-    handle: async (_: TenantContext, events: RecordedEvent[]) =>
-      void received[name]!.push(events.map(({ payload }) => String(payload.bellId))),
-  });
+  const follower = (name: string, follows: (typeof rang | typeof fell | typeof unknown)[]) =>
+    subscriber({
+      name,
+      follows,
+      eventsAtOnce: 2,
+      handle: async (_ctx, events) => void received[name]!.push(events.map(({ payload }) => payload.bellId)),
+    });
   const subscribers = [
-    follower('listener/falls', [fell.type]),
-    follower('listener/rings', [rang.type, 'test:unknown']),
-    follower('listener/nothing', ['test:unknown']),
+    follower('listener/falls', [fell]),
+    follower('listener/rings', [rang, unknown]),
+    follower('listener/nothing', [unknown]),
   ];
   const { engine, dispatcher, wake } = assemble([{ name: 'followers', uses: [], subscribers }]);
   const id = await newOrganization(engine);

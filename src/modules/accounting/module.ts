@@ -1,6 +1,7 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { beforeCurrencyChanged, seedOrganization } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
@@ -128,12 +129,12 @@ export const accounting: Module = {
     },
   ],
   subscribers: [
-    {
+    subscriber({
       name: 'accounting/fold-ledger',
       handle: async (ctx) => {
         while (await foldTail(ctx.tx, ctx.organizationId));
       },
-    },
+    }),
   ],
   hooks: [
     implement(afterProviderNotice, lookAtPayout),

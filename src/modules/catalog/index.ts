@@ -8,6 +8,7 @@ export {
   type TakenDiscount,
   takeDiscounts,
 } from './discount/take-discounts.ts';
+export { resourceUpdated } from './events.ts';
 export { beforeTrackingChanged, fillInStock, fillInStockTotals, type StockFacts, type StockTotals } from './hooks.ts';
 export { decideReview, listReviews } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';

@@ -74,13 +74,7 @@ export const catalog: Module = {
   events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
   jobs: [resourceExport.job],
   entityKinds: [{ field: 'resourceId', exists: (ctx, id) => isResource(ctx.tx, ctx.organizationId, id) }],
-  subscribers: [
-    {
-      name: 'catalog/follow-resources',
-      follows: [resourceCreated.type, resourceUpdated.type],
-      handle: followResources,
-    },
-  ],
+  subscribers: [followResources],
   hooks: [
     implement(mergeContacts, async ({ tx, organizationId }, merge) => {
       await movePricesOfContacts(tx, organizationId, merge);

@@ -78,6 +78,6 @@ export const inventory: Module = {
     implement(fillInStock, addStock),
     implement(fillInStockTotals, addStockTotals),
   ],
-  subscribers: [{ name: 'inventory/follow-resources', follows: ['resource:updated'], handle: followResources }],
+  subscribers: [followResources],
   demo: () => import('./demo.ts'),
 };

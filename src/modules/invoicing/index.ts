@@ -1,4 +1,6 @@
 /** The front door: what other modules may use of documents. */
+
+export { invoiceCreated, invoiceUpdated } from './events.ts';
 export {
   type FiscalDocument,
   type FiscalKey,

@@ -1,3 +1,4 @@
+import { subscriber } from '#platform/events/subscriber.ts';
 import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { deliver, fanOut, forgetOldResults } from './delivery.ts';
@@ -19,7 +20,7 @@ export const webhooks: Module = {
   ],
   jobs: [deliver],
   // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
-  subscribers: [{ name: 'webhooks', eventsAtOnce: 50, handle: fanOut }],
+  subscribers: [subscriber({ name: 'webhooks', eventsAtOnce: 50, handle: fanOut })],
   ticks: [{ tick: resultExpiry, run: forgetOldResults }],
   demo: () => import('./demo.ts'),
 };

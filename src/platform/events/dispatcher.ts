@@ -6,7 +6,6 @@ import { DatabaseUnreachable } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
-import type { Subscriber } from '../module.ts';
 import {
   type Cursor,
   type CursorKey,
@@ -21,8 +20,8 @@ import {
   selectRetries,
 } from './cursors.sql.ts';
 import { selectEventsAfter, selectFollowedAfter } from './events.sql.ts';
+import type { Subscriber } from './subscriber.ts';
 
-const BATCH = 500;
 const SWEEP_MS = 2_000;
 const PAGE = 500;
 /** Enough transactions at once that organizations do not wait for each other, few enough for the pool. */
@@ -136,7 +135,7 @@ export class Dispatcher {
    */
   async #catchUp(cursor: CursorKey): Promise<void> {
     const subscriber = this.#subscribers.get(cursor.subscriber)!;
-    const largest = subscriber.eventsAtOnce ?? BATCH;
+    const largest = subscriber.eventsAtOnce;
     for (let size = largest, more = true; more && !this.#stopping; ) {
       const batch = new Batch(cursor, subscriber, size);
       try {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /** A fact that the organization, its webhooks and its automations may react to. Declared by the module that owns it. */
-export interface EventType<S extends z.ZodObject = z.ZodObject> {
-  readonly type: string;
+export interface EventType<S extends z.ZodObject = z.ZodObject, T extends string = string> {
+  readonly type: T;
   /** In the words of the catalogue: "a user adds a comment …". */
   readonly emittedWhen: string;
   readonly payload: S;
@@ -11,13 +11,13 @@ export interface EventType<S extends z.ZodObject = z.ZodObject> {
   readonly example: Record<string, unknown>;
 }
 
-export function event<S extends z.ZodObject>(declaration: {
-  type: string;
+export function event<S extends z.ZodObject, const T extends string>(declaration: {
+  type: T;
   emittedWhen: string;
   payload: S;
   alsoIndexed?: (keyof z.infer<S> & string)[];
   example: z.infer<S>;
-}): EventType<S> {
+}): EventType<S, T> {
   const ids = Object.keys(declaration.payload.shape).filter((field) => field.endsWith('Id'));
   const { alsoIndexed = [], ...rest } = declaration;
   return { ...rest, indexed: new Set([...ids, ...alsoIndexed]) };

@@ -3,13 +3,19 @@ import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
 import { plainDecimal } from '#platform/decimal.ts';
-import type { RecordedEvent } from '#platform/events/event.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
 import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { isListUsed } from '../discount/rule.sql.ts';
-import { resourceListCreated, resourceListDeleted, resourceListUpdated } from '../events.ts';
+import {
+  resourceCreated,
+  resourceListCreated,
+  resourceListDeleted,
+  resourceListUpdated,
+  resourceUpdated,
+} from '../events.ts';
 import { pickResources } from '../resource/list.ts';
 import { selectResources } from '../resource/resource.sql.ts';
 import type { GivenList, GivenListChange, GivenRule } from './list.schema.ts';
@@ -159,13 +165,17 @@ async function rebuild(ctx: TenantContext, lists: ResourceList[]): Promise<void>
   if (ids.length > 0) await updateBuilt(tx, organizationId, ids, ctx.now);
 }
 
-/** Lists by rule follow the resources: what changed is asked again whether it belongs. */
-export async function followResources(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
-  const ids = [...new Set(events.map(({ payload }) => payload.resourceId as string))];
-  for (const { id, rule } of await lockRuleLists(ctx.tx, ctx.organizationId, null)) {
-    await findMembers(ctx.tx, ctx.organizationId, id, rule as GivenRule, ids);
-  }
-}
+/** Lists by rule follow the resources: one that changed is matched against every rule again. */
+export const followResources = subscriber({
+  name: 'catalog/follow-resources',
+  follows: [resourceCreated, resourceUpdated],
+  handle: async (ctx, events) => {
+    const ids = [...new Set(events.map(({ payload }) => payload.resourceId))];
+    for (const { id, rule } of await lockRuleLists(ctx.tx, ctx.organizationId, null)) {
+      await findMembers(ctx.tx, ctx.organizationId, id, rule as GivenRule, ids);
+    }
+  },
+});
 
 export async function describeList(ctx: TenantContext, id: string) {
   const list = await selectList(ctx.tx, ctx.organizationId, id);

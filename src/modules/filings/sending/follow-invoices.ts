@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { selectReturn } from '#modules/fulfilment/index.ts';
-import { FiscalReceiptSent, type FiscalStamp } from '#modules/invoicing/index.ts';
+import { FiscalReceiptSent, type FiscalStamp, invoiceCreated, invoiceUpdated } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { RecordedEvent } from '#platform/events/event.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import type { Subscriber } from '#platform/module.ts';
 import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
@@ -14,23 +13,19 @@ import { type EcfSource, submitFiscalDocument } from './document.ts';
 
 const INVOICE = 'invoice';
 const RETURN = 'return';
-const heard = ['invoice:created', 'invoice:updated'];
 
 /**
  * Every invoice that took an electronic number goes to the authority. An event is enough: it is never lost, issuing waits for
  * no signature, and the law wants the paper only once the document is accepted.
  */
-export const followInvoices: Subscriber = {
+export const followInvoices = subscriber({
   name: 'filings/follow-invoices',
-  follows: heard,
+  follows: [invoiceCreated, invoiceUpdated],
   eventsAtOnce: 20,
   handle: async (ctx, events) => {
-    for (const id of invoicesIn(events)) await submitInvoice(ctx, id);
+    for (const id of new Set(events.map(({ payload }) => payload.invoiceId))) await submitInvoice(ctx, id);
   },
-};
-
-const invoicesIn = (events: RecordedEvent[]): Set<string> =>
-  new Set(events.map(({ payload }) => (payload as { invoiceId: string }).invoiceId));
+});
 
 const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
   submitOnce(ctx, { kind: INVOICE, id }, contentOfInvoice);

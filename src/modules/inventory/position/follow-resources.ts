@@ -1,16 +1,19 @@
-import { findResources } from '#modules/catalog/index.ts';
-import type { TenantContext } from '#platform/context.ts';
-import type { RecordedEvent } from '#platform/events/event.ts';
+import { findResources, resourceUpdated } from '#modules/catalog/index.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
 import { updateResourceMinimum } from './position.sql.ts';
 
-/** Positions without a minimum of their own follow that of their resource, so that the list of what is low is right. */
-export async function followResources(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
-  const changed = events
-    .filter(({ payload }) => 'minStockAlert' in ((payload.new as object) ?? {}))
-    .map(({ payload }) => payload.resourceId as string);
-  if (changed.length === 0) return;
-  const resources = await findResources(ctx, [...new Set(changed)]);
-  for (const { id, minStockAlert } of resources.values()) {
-    await updateResourceMinimum(ctx.tx, ctx.organizationId, id, minStockAlert);
-  }
-}
+/** Positions without a minimum of their own take over that of their resource, so that the list of low stock is right. */
+export const followResources = subscriber({
+  name: 'inventory/follow-resources',
+  follows: [resourceUpdated],
+  handle: async (ctx, events) => {
+    const changed = events
+      .filter(({ payload }) => 'minStockAlert' in payload.new)
+      .map(({ payload }) => payload.resourceId);
+    if (changed.length === 0) return;
+    const resources = await findResources(ctx, [...new Set(changed)]);
+    for (const { id, minStockAlert } of resources.values()) {
+      await updateResourceMinimum(ctx.tx, ctx.organizationId, id, minStockAlert);
+    }
+  },
+});
