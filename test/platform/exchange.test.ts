@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { ExchangeRow } from '#platform/ports/exchange.sql.ts';
 import { exchange } from '#platform/ports/exchange.ts';
-import type { Attempt, Reply, Settled, Transactions } from '#platform/ports/exchange-declaration.ts';
+import type { Attempt, ExchangeProgress, Reply, Settled, Transactions } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused, ProviderTimeout } from '#platform/ports/port.ts';
 import { insertObject, selectObjects } from '#platform/ports/simulator-objects.sql.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -27,6 +27,7 @@ class Provider {
   isClosed = false;
   booksAreClosed = false;
   gaveUp = 0;
+  readonly notes: [attempts: number, problem: string | null][] = [];
 
   async ask(attempt: Attempt<Answer>): Promise<Reply<Answer>> {
     this.asked++;
@@ -62,6 +63,8 @@ const declaration = {
     await insertObject(ctx.tx, { ...row, createdAt: ctx.now });
     if (providers.get(id)!.booksAreClosed) throw new Error('The books are closed.');
   },
+  note: async (_ctx: unknown, { id, attempts, problem }: ExchangeProgress<Answer>) =>
+    void providers.get(id)!.notes.push([attempts, problem]),
   giveUp: async (_ctx: unknown, id: string) => void providers.get(id)!.gaveUp++,
   retryAfter: ({ failures }: { failures: number }) => (failures < 3 ? FAR : null),
 };
@@ -423,6 +426,50 @@ test('several calls of one attempt each keep their answer before the next', asyn
   );
   assert.deepEqual((await at.advance()).answer, { paid: 'taken' });
   assert.deepEqual(await at.booked(), ['done']);
+});
+
+test('its owner can show how far it is', async () => {
+  const at = await begun();
+  at.provider.script.push(timeout, async () => ({ state: 'open', answer: { paid: 'soon' } }));
+  await at.followUp();
+  await at.followUp();
+  await at.followUp();
+  assert.deepEqual(at.provider.notes, [
+    [1, 'The provider did not answer in time. Try again.'],
+    [2, null],
+  ]);
+});
+
+test('an exchange that starts from the beginning knows nothing of what was before', async () => {
+  const at = await begun();
+  const { opened, open } = gate();
+  at.provider.script.push(async (attempt) => {
+    await opened;
+    return at.provider.pay(attempt);
+  });
+  const first = at.advance();
+  while (at.provider.asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await at.steps.transaction((ctx) => payment.begin(ctx, at.id));
+  open();
+  // The answer to the earlier intent comes too late.
+  assert.equal((await first).state, 'open');
+  assert.deepEqual([(await at.row()).askedAt, await at.booked()], [null, []]);
+  assert.equal((await at.advance()).state, 'done');
+  await at.steps.transaction((ctx) => payment.begin(ctx, at.id));
+  assert.equal((await at.advance()).state, 'done');
+  assert.deepEqual([at.provider.asked, await at.booked()], [3, ['done', 'done']]);
+});
+
+test('an exchange that was refused is open again when it is resumed, and is known to have been asked', async () => {
+  const at = await begun();
+  at.provider.script.push(refuses, async (attempt) => {
+    assert.ok(attempt.askedAt);
+    return at.provider.pay(attempt);
+  });
+  await assert.rejects(at.advance(), { kind: ProviderRefused });
+  await at.steps.transaction((ctx) => payment.resume(ctx, at.id));
+  await at.followUp();
+  assert.deepEqual(await at.booked(), ['refused', 'done']);
 });
 
 test('another organization has no such exchange', async () => {

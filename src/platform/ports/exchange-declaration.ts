@@ -24,6 +24,8 @@ export interface ExchangeDeclaration<Q, A> {
    * here: the provider has already acted, so whatever is thrown only leads to another try.
    */
   settle(ctx: TenantContext, settled: Settled<A>): Promise<void>;
+  /** Shows how far it is: called when an attempt has ended without an outcome and the next one is scheduled. */
+  note?(ctx: TenantContext, progress: ExchangeProgress<A>): Promise<void>;
   /** It is not followed up any more, and there is still no outcome. */
   giveUp?(ctx: TenantContext, id: string): Promise<void>;
   /** Whether two calls with the same key at once have one effect. If not, the next one waits until the lease has ended. */
@@ -63,6 +65,17 @@ export interface Reply<A> {
   reference?: string | null;
   /** Another call follows at once, now that this answer is stored: first reserve, then capture. */
   goesOn?: boolean;
+}
+
+export interface ExchangeProgress<A> {
+  id: string;
+  answer: A | null;
+  reference: string | null;
+  attempts: number;
+  /** Why the last attempt gave no answer; null: it gave one. */
+  problem: string | null;
+  /** When the next attempt is due. */
+  dueAt: string | null;
 }
 
 export interface Settled<A> {

@@ -38,8 +38,9 @@ interface Stepper {
 
 interface Attempting extends Stepper {
   holder: string;
-  /** What was known when the attempt began. */
+  /** What was known when the attempt began, and which start of the exchange it belongs to. */
   began: ExchangeState;
+  createdAt: string | null;
 }
 
 interface Stepped<A> {
@@ -56,7 +57,7 @@ export async function step<Q, A>(
   steps: Transactions,
   stepper: Stepper,
 ): Promise<Stepped<A> | null> {
-  const attempt: Attempting = { ...stepper, holder: newId(), began: 'open' };
+  const attempt: Attempting = { ...stepper, holder: newId(), began: 'open', createdAt: null };
   let taken: Taken<Q, A> | null;
   try {
     taken = await steps.transaction((ctx) => take(follower, ctx, attempt));
@@ -67,7 +68,7 @@ export async function step<Q, A>(
   const { row, question, isHeld } = taken;
   if (isUnsettled(row)) return settle(follower, steps, attempt);
   if (question === null) return { row, isHeld };
-  return ask(follower, steps, { ...attempt, began: row.state }, question, row);
+  return ask(follower, steps, { ...attempt, began: row.state, createdAt: row.createdAt }, question, row);
 }
 
 interface Taken<Q, A> {
@@ -143,14 +144,14 @@ async function ask<Q, A>(
 async function keep<Q, A>(
   follower: Follower<Q, A>,
   ctx: TenantContext,
-  { id, turn, holder, began }: Attempting,
+  attempt: Attempting,
   reply: Reply<A> & { error: Refusal | null },
 ): Promise<ExchangeRow<A>> {
-  const key = keyOf(follower, ctx, id);
+  const key = keyOf(follower, ctx, attempt.id);
   const row = (await lockExchange<A>(ctx.tx, key))!;
-  const isMine = row.heldBy === holder;
+  const isMine = row.heldBy === attempt.holder;
   const release = isMine && !reply.goesOn ? { heldBy: null, heldUntil: null } : {};
-  if (!counts(row, reply.state, began)) return updateOrKeep(ctx, key, row, release);
+  if (!counts(row, reply.state, attempt)) return updateOrKeep(ctx, key, row, release);
   const kept: ExchangeChange = {
     state: reply.state,
     reference: reply.reference ?? row.reference,
@@ -160,8 +161,8 @@ async function keep<Q, A>(
     ...release,
   };
   const after = { ...row, state: reply.state, failures: 0, ...release };
-  const isLast = !reply.goesOn && !isUnsettled(after);
-  return updateExchange<A>(ctx.tx, key, { ...kept, ...(isLast && (await schedule(follower, ctx, after, turn))) });
+  if (reply.goesOn || isUnsettled(after)) return updateExchange<A>(ctx.tx, key, kept);
+  return endStep(follower, ctx, key, { ...kept, ...(await schedule(follower, ctx, after, attempt.turn)) });
 }
 
 const updateOrKeep = async <A>(
@@ -175,11 +176,16 @@ const updateOrKeep = async <A>(
  * Whether an answer changes what is known. A refusal yields to a late answer that it was done after all. What was done yields
  * only to a look that began afterwards: an attempt that ran at the same time may be refused because it was done already.
  */
-function counts(row: ExchangeRow, state: ExchangeState, began: ExchangeState): boolean {
+function counts(row: ExchangeRow, state: ExchangeState, attempt: Attempting): boolean {
+  if (isOutdated(row, attempt)) return false;
   if (row.state === 'open') return true;
-  if (row.state === 'done') return began === 'done';
+  if (row.state === 'done') return attempt.began === 'done';
   return state === 'done' || state === 'open';
 }
+
+/** The exchange has started from the beginning since: the attempt was for an earlier intent. */
+const isOutdated = (row: ExchangeRow, { createdAt }: Attempting): boolean =>
+  createdAt !== null && createdAt !== row.createdAt;
 
 async function settle<Q, A>(follower: Follower<Q, A>, steps: Transactions, attempt: Attempting): Promise<Stepped<A>> {
   try {
@@ -236,21 +242,30 @@ async function recordFailure<Q, A>(
 async function noteFailure<Q, A>(
   follower: Follower<Q, A>,
   ctx: TenantContext,
-  { id, turn, holder }: Attempting,
+  attempt: Attempting,
   error: unknown,
   releases: boolean,
 ): Promise<ExchangeRow<A>> {
-  const key = keyOf(follower, ctx, id);
+  const key = keyOf(follower, ctx, attempt.id);
   const row = (await lockExchange<A>(ctx.tx, key))!;
+  if (isOutdated(row, attempt)) return row;
   // Without a holder the lease keeps everybody from asking while the call may still be on its way.
-  const lease = row.heldBy === holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
+  const lease = row.heldBy === attempt.holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
   const after = { ...row, ...lease, failures: row.failures + 1 };
-  return updateExchange<A>(ctx.tx, key, {
-    ...problemOf(error),
-    failures: after.failures,
-    ...lease,
-    ...(await schedule(follower, ctx, after, turn)),
-  });
+  const failed = { ...problemOf(error), failures: after.failures, ...lease };
+  return endStep(follower, ctx, key, { ...failed, ...(await schedule(follower, ctx, after, attempt.turn)) });
+}
+
+/** Ends a step without a change of state, and shows how far it is. */
+async function endStep<Q, A>(
+  follower: Follower<Q, A>,
+  ctx: TenantContext,
+  key: ReturnType<typeof keyOf>,
+  change: ExchangeChange,
+): Promise<ExchangeRow<A>> {
+  const row = await updateExchange<A>(ctx.tx, key, change);
+  if (row.state === 'open' && !isUnsettled(row) && row.dueAt !== null) await follower.note?.(ctx, row);
+  return row;
 }
 
 /** Has it followed up. One follow-up waits at any time: only the one of this turn schedules the next, or anyone if none waits. */

@@ -47,10 +47,32 @@ export interface ExchangeKey {
   id: string;
 }
 
-export const insertExchange = (
+/** A new exchange, or one that starts from the beginning: whatever was known of it is forgotten. Returns its turn. */
+export async function restartExchange(
   tx: Tx,
   row: ExchangeKey & { dueAt: Temporal.Instant; jobGroup: string | null; createdAt: Temporal.Instant },
-): Promise<unknown> => tx.insertInto('exchanges').values(row).execute();
+): Promise<number> {
+  const anew = { state: 'open', settledState: 'open', attempts: 0, failures: 0, settledAt: null } as const;
+  const unknown = { answer: null, reference: null, problem: null, problemCode: null, askedAt: null } as const;
+  const { turn } = await tx
+    .insertInto('exchanges')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'kind', 'id']).doUpdateSet({
+        ...anew,
+        ...unknown,
+        heldBy: null,
+        heldUntil: null,
+        turn: sql<number>`exchanges.turn + 1`,
+        dueAt: row.dueAt,
+        jobGroup: row.jobGroup,
+        createdAt: row.createdAt,
+      }),
+    )
+    .returning('turn')
+    .executeTakeFirstOrThrow();
+  return turn;
+}
 
 const exchanges = (tx: Tx, organizationId: string, kind: string) =>
   tx.selectFrom('exchanges').select(columns).where('organizationId', '=', organizationId).where('kind', '=', kind);

@@ -6,8 +6,8 @@ import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts
 import { Refusal } from '../refusal.ts';
 import {
   type ExchangeRow,
-  insertExchange,
   lockExchange,
+  restartExchange,
   selectByReference,
   selectExchange,
   updateExchange,
@@ -26,7 +26,10 @@ const target = {
 export interface Exchange<A = unknown> {
   readonly name: string;
   readonly job: TenantJob<typeof target>;
-  /** Records the intent, in the caller's transaction, and has it followed up from then on. */
+  /**
+   * Records the intent, in the caller's transaction, and has it followed up from then on. An exchange with this id that has
+   * ended starts from the beginning: only for a new intent, of which the provider knows nothing.
+   */
   begin(ctx: TenantContext, id: string, options?: { followUpAfterSeconds?: number; group?: string }): Promise<void>;
   /**
    * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
@@ -36,7 +39,12 @@ export interface Exchange<A = unknown> {
   find(ctx: TenantContext, id: string): Promise<ExchangeRow<A> | undefined>;
   /** The provider has news of something: look at it now instead of later. */
   lookAt(ctx: TenantContext, reference: string): Promise<void>;
-  /** Follows up again from now on, with all attempts. False: there is no such exchange. */
+  /** The same, held until the transaction ends. Hold it before anything of its owner. */
+  hold(ctx: TenantContext, id: string): Promise<ExchangeRow<A> | undefined>;
+  /**
+   * Follows up again from now on, with all attempts; one that was refused or lost is open again, and the provider is known to
+   * have been asked. False: there is no such exchange.
+   */
   resume(ctx: TenantContext, id: string): Promise<boolean>;
 }
 
@@ -80,11 +88,12 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
       const now = realNow();
       const dueAt = now.add({ seconds: followUpAfterSeconds });
       const jobGroup = group ?? null;
-      await insertExchange(ctx.tx, { ...keyOf(ctx, id), dueAt, jobGroup, createdAt: now });
-      enqueue(ctx, { id, turn: 0, jobGroup }, dueAt);
+      const turn = await restartExchange(ctx.tx, { ...keyOf(ctx, id), dueAt, jobGroup, createdAt: now });
+      enqueue(ctx, { id, turn, jobGroup }, dueAt);
     },
     advance: (steps, id) => advance(follower, steps, id),
     find: (ctx, id) => selectExchange<A>(ctx.tx, keyOf(ctx, id)),
+    hold: (ctx, id) => lockExchange<A>(ctx.tx, keyOf(ctx, id)),
     lookAt: async (ctx, reference) => {
       for (const row of await selectByReference(ctx.tx, ctx.organizationId, name, reference))
         enqueue(ctx, { ...row, turn: null });
@@ -93,12 +102,18 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
       const row = await lockExchange<A>(ctx.tx, keyOf(ctx, id));
       if (!row) return false;
       const turn = row.turn + 1;
-      await updateExchange(ctx.tx, keyOf(ctx, id), { turn, dueAt: realNow(), failures: 0 });
+      const isOver = row.state === 'refused' || row.state === 'lost';
+      const reopened = isOver ? ({ state: 'open', settledState: 'open', attempts: 0 } as const) : {};
+      await updateExchange(ctx.tx, keyOf(ctx, id), { ...reopened, turn, dueAt: realNow(), failures: 0 });
       enqueue(ctx, { ...row, turn });
       return true;
     },
   };
 }
+
+/** Whether an attempt is asking right now. */
+export const isAsking = ({ heldBy, heldUntil }: Pick<ExchangeRow, 'heldBy' | 'heldUntil'>): boolean =>
+  heldBy !== null && Temporal.Instant.compare(heldUntil!, realNow()) > 0;
 
 async function advance<Q, A>(follower: Follower<Q, A>, steps: Transactions, id: string): Promise<ExchangeRow<A>> {
   const givesUpAt = realNow().add({ milliseconds: AWAITED_MS_MAX });

@@ -22,3 +22,10 @@ export const waits =
     const wait = failures >= most ? null : (seconds[Math.max(failures, 1) - 1] ?? later);
     return wait === null ? null : wait * (1 + JITTER * (2 * Math.random() - 1));
   };
+
+/** Each wait is twice the one before. */
+export const doubling = (firstSeconds: number, most: number): Schedule =>
+  waits(
+    Array.from({ length: most - 1 }, (_, place) => firstSeconds * 2 ** place),
+    { most },
+  );
