@@ -29,24 +29,27 @@ const STOP_WITHIN_MS = 15_000;
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
+interface AppOptions {
+  log?: Log;
+  /** Come before the adapters of the product, so the first of a port is its default. */
+  adapters?: Adapter[];
+  modules?: Module[];
+  onRefusal?: ServerOptions['onRefusal'];
+}
+
 /** The composition root: configuration, database, adapters, modules, server. Nothing else knows them all. */
-export async function createApp(
-  config: Config,
-  databaseUrl: string,
-  options: { log?: Log; adapters?: Adapter[]; modules?: Module[]; onRefusal?: ServerOptions['onRefusal'] } = {},
-) {
+export async function createApp(config: Config, databaseUrl: string, options: AppOptions = {}) {
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const modules = options.modules ?? everyModule;
   const contents = contentsOf(modules);
+
   const dataDir = resolve(config.DATA_DIR);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
-  const database = new Database({
-    url: databaseUrl,
-    poolSize: config.DATABASE_POOL_SIZE,
-    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-  });
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
+  const database = new Database({ url: databaseUrl, poolSize: config.DATABASE_POOL_SIZE, onError });
   const outside = createAdapters({ config, dataDir, publicUrl, secrets, database });
+
   const services: Services = {
     config,
     secrets,
@@ -58,68 +61,73 @@ export async function createApp(
     implementations: contents.hooks,
     publicUrl,
   };
-  const works = config.ROLE !== 'api';
-  const wake = new Wake({ database, url: databaseUrl, log });
-  const queue = new JobQueue({ url: databaseUrl, log, works });
-  const engine = new Engine({ services, modules, database, queue, wake, mailer: outside.mailer, log });
   const metrics = new Metrics();
+  const wake = new Wake({ database, url: databaseUrl, log });
+  const queue = new JobQueue({ url: databaseUrl, log, works: worksInBackground(config) });
+  const engine = new Engine({ services, modules, database, queue, wake, mailer: outside.mailer, log });
+
   const clock = new Clock(engine, log);
   const dispatcher = new Dispatcher({ engine, wake, log });
   const worker = new Worker({
     jobs: [sendMail, ...housekeeping, ...contents.jobs],
-    queue,
-    wake,
-    log,
-    concurrency: config.WORKER_CONCURRENCY,
+    ...{ queue, wake, log, concurrency: config.WORKER_CONCURRENCY },
     run: (job, taken, signal) =>
       metrics.countJob(job.name, engine.runJob(job, taken, signal, log.child({ job: job.name }))),
   });
-  const authenticator = new Authenticator({ database, secrets, permissionsOf, log });
-  const performer = new Performer(engine, authenticator);
+
+  const performer = new Performer(engine, new Authenticator({ database, secrets, permissionsOf, log }));
   const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages, ...outside.pages];
   const { onRefusal } = options;
-  const { routes } = contents;
+  const { routes, exchanges } = contents;
   const server = await createServer({ routes, engine, database, performer, wake, metrics, log, onRefusal }, pages);
 
+  const { mailbox, mailboxIsShown, simulators } = outside;
   return {
-    config,
-    databaseUrl,
-    log,
-    database,
-    engine,
-    queue,
-    exchanges: contents.exchanges,
-    clock,
-    server,
-    mailbox: outside.mailbox,
-    mailboxIsShown: outside.mailboxIsShown,
-    simulators: outside.simulators,
-    publicUrl,
-    /** Everything the role asks for, and the address it is served at. */
-    start: async (): Promise<string | null> => {
-      await queue.start();
-      await wake.listen();
-      outside.start();
-      if (works) {
-        await worker.start();
-        await dispatcher.start();
-        clock.start();
-      }
-      return config.ROLE === 'worker' ? null : server.listen({ host: config.HOST, port: config.PORT });
-    },
-    /** In order: no new requests, finish what runs, then the workers, then the database. */
-    stop: async (): Promise<void> => {
-      wake.endStreams();
-      await server.close();
-      if (works) {
-        await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
-      }
-      await outside.stop();
-      await queue.stop();
-      await wake.close();
-      await database.close();
-    },
+    ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, server },
+    ...{ mailbox, mailboxIsShown, simulators },
+    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server }),
   };
 }
+
+const worksInBackground = ({ ROLE }: Config): boolean => ROLE !== 'api';
+
+interface Parts {
+  database: Database;
+  wake: Wake;
+  queue: JobQueue;
+  outside: { start(): void; stop(): Promise<void> };
+  worker: Worker;
+  dispatcher: Dispatcher;
+  clock: Clock;
+  server: Awaited<ReturnType<typeof createServer>>;
+}
+
+/** The order in which the parts start and stop. */
+const lifeOf = (config: Config, { database, wake, queue, outside, worker, dispatcher, clock, server }: Parts) => ({
+  /** Starts everything that the role asks for, and returns the address it is served at. */
+  start: async (): Promise<string | null> => {
+    await queue.start();
+    await wake.listen();
+    outside.start();
+    if (worksInBackground(config)) {
+      await worker.start();
+      await dispatcher.start();
+      clock.start();
+    }
+    return config.ROLE === 'worker' ? null : server.listen({ host: config.HOST, port: config.PORT });
+  },
+  /** Takes no new requests, finishes what runs, then stops the workers, then the database. */
+  stop: async (): Promise<void> => {
+    wake.endStreams();
+    await server.close();
+    if (worksInBackground(config)) {
+      await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
+    }
+    await outside.stop();
+    await queue.stop();
+    await wake.close();
+    await database.close();
+  },
+});
 
 export const version: string = createRequire(import.meta.url)('../package.json').version;
