@@ -10,9 +10,9 @@ import { FRESH, FRESH_ID, FRESH_NUMBER, type Sent } from './recorded.ts';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, pipeline: true } as pg.PoolConfig);
 /** By organization. */
 type Recorded = Record<string, { statements: Sent[]; answer: unknown }>;
-const told = once(process, 'message');
+const message = once(process, 'message');
 process.send?.('ready');
-const [recorded] = (await told) as [Recorded];
+const [recorded] = (await message) as [Recorded];
 
 let number = 1_000_000;
 
