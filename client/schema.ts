@@ -1284,9 +1284,9 @@ export interface CreditsUndoLastBody {
 export interface CurrentFiscalSequence {
   type: FiscalTypeCode;
   name: string;
-  /** The range from which the next number comes. */
+  /** The range that provides the next number. */
   current: FiscalSequence | null;
-  /** The last one given. */
+  /** The last one issued. */
   lastNumber: string | null;
   /** In all ranges of the type that can be used. */
   remaining: number;
@@ -2603,16 +2603,16 @@ export interface FieldError {
 export interface FiscalSequence {
   id: string;
   type: FiscalTypeCode;
-  /** Of the type, as the tax authority calls it. */
+  /** The name of the type, as the tax authority uses it. */
   name: string;
   divisionId: string | null;
   start: number;
   end: number;
-  /** The number that is taken next from this range, whole; null: none is left. */
+  /** The full number that is issued next from this range; null: none is left. */
   next: string | null;
   used: number;
   remaining: number;
-  /** No more than `warnAt` are left. */
+  /** At most `warnAt` are left. */
   isLow: boolean;
   warnAt: number;
   authorizationNumber: string | null;
@@ -2626,6 +2626,26 @@ export interface FiscalSequence {
   createdAt: string;
 }
 
+export interface FiscalSequenceChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** The first number, without type and leading zeros. */
+  start?: number;
+  /** The last number. */
+  end?: number;
+  /** The authorisation by the tax authority. */
+  authorizationNumber?: string | null;
+  /** Default: today. */
+  authorizedOn?: string;
+  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+  expiresOn?: string | null;
+  /** Only documents of this division (branch or till) take numbers from it. */
+  divisionId?: string | null;
+  /** Notify the owner when this many are left. Default: 35 %. */
+  warnAt?: number | 0;
+  archived?: boolean;
+}
+
 export interface FiscalSequencePage {
   data: FiscalSequence[];
   page: number;
@@ -2637,57 +2657,6 @@ export interface FiscalSequencePage {
   hasMore: boolean;
   /** Send it as `cursor` to go on from here. */
   nextCursor?: string | null;
-}
-
-export interface FiscalSequencesCreateBody {
-  type: FiscalTypeCode;
-  /** The first number, without type and leading zeros. */
-  start: number;
-  /** The last number. */
-  end: number;
-  /** Default: the first. */
-  next?: number;
-  /** Of the authorisation by the tax authority. */
-  authorizationNumber?: string | null;
-  /** Default: today. */
-  authorizedOn?: string;
-  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
-  expiresOn?: string | null;
-  /** Only documents of this division take numbers from it. */
-  divisionId?: string | null;
-  /** When so many are left, the owner is told. Default: 35 %. */
-  warnAt?: number | 0;
-}
-
-export interface FiscalSequencesUpdateBody {
-  /** The one you read; refused if it changed meanwhile. */
-  version?: number;
-  /** The first number, without type and leading zeros. */
-  start?: number;
-  /** The last number. */
-  end?: number;
-  /** Of the authorisation by the tax authority. */
-  authorizationNumber?: string | null;
-  /** Default: today. */
-  authorizedOn?: string;
-  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
-  expiresOn?: string | null;
-  /** Only documents of this division take numbers from it. */
-  divisionId?: string | null;
-  /** When so many are left, the owner is told. Default: 35 %. */
-  warnAt?: number | 0;
-  archived?: boolean;
-}
-
-export interface FiscalSequencesVoidBody {
-  numeralsId: string;
-  /** The next number of the range; refused if it was taken meanwhile. */
-  from: number;
-  /** The last number. */
-  to: number;
-  reason: VoidReasonCode;
-  /** Default: today. */
-  date?: string;
 }
 
 /** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
@@ -2849,6 +2818,15 @@ export interface GiftCardsRedeemBody {
   beneficiaryId?: string;
   divisionId?: string;
   description?: string;
+}
+
+export interface GivenRate {
+  /** YYYY-MM-DD */
+  validFrom: string;
+  /** The last day; default: until the next rate begins. */
+  validUntil?: string | null;
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  rate: DecimalInput;
 }
 
 export interface Identity {
@@ -3350,6 +3328,26 @@ export interface NewDocumentLine {
   serialNumbers?: string[];
 }
 
+export interface NewFiscalSequence {
+  type: FiscalTypeCode;
+  /** The first number, without type and leading zeros. */
+  start: number;
+  /** The last number. */
+  end: number;
+  /** The next number to issue. Default: the first. */
+  next?: number;
+  /** The authorisation by the tax authority. */
+  authorizationNumber?: string | null;
+  /** Default: today. */
+  authorizedOn?: string;
+  /** The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire. */
+  expiresOn?: string | null;
+  /** Only documents of this division (branch or till) take numbers from it. */
+  divisionId?: string | null;
+  /** Notify the owner when this many are left. Default: 35 %. */
+  warnAt?: number | 0;
+}
+
 export interface NewGiftCard {
   /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
@@ -3567,6 +3565,17 @@ export interface NewStockMovements {
   records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string })[];
 }
 
+export interface NewTax {
+  name: string;
+  /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
+  fiscalCode?: string | null;
+  /** The ledger account it is posted to. Default: the posting rule of its kind. */
+  chartAccountId?: string | null;
+  rates: GivenRate[];
+  code: string;
+  kind: TaxKind;
+}
+
 export interface NextFiscalNumber {
   type: FiscalTypeCode;
   name: string;
@@ -3609,6 +3618,17 @@ export interface NotificationsUpdateBody {
   ids?: string[];
   all?: true;
   read?: boolean;
+}
+
+export interface NumbersToVoid {
+  numeralsId: string;
+  /** The next number of the range; refused if it has been taken meanwhile. */
+  from: number;
+  /** The last number. */
+  to: number;
+  reason: VoidReasonCode;
+  /** Default: today. */
+  date?: string;
 }
 
 export interface Organization {
@@ -5743,12 +5763,12 @@ export interface Tax {
   kind: TaxKind;
   /** What the rate applies to: the net, or the ITBIS on it. */
   base: "net" | "itbis";
-  /** Percent, on the day asked for. Null: not in force on that day. */
+  /** Percent, on the requested day. Null: not in force on that day. */
   rate: string | null;
   rates: ({ validFrom: string; validUntil: string | null; rate: string })[];
-  /** One of the taxes that every organization has. */
+  /** Defined by law; every organization has it. */
   ofLaw: boolean;
-  /** The rates are those of the law and follow it. */
+  /** The rates are those of the law and change with it. */
   ratesOfLaw: boolean;
   fiscalCode: string | null;
   chartAccountId: string | null;
@@ -5756,6 +5776,19 @@ export interface Tax {
   version: number;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
+}
+
+export interface TaxChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
+  fiscalCode?: string | null;
+  /** The ledger account it is posted to. Default: the posting rule of its kind. */
+  chartAccountId?: string | null;
+  rates?: GivenRate[];
+  archived?: boolean;
 }
 
 export interface TaxCheck {
@@ -5795,7 +5828,7 @@ export interface TaxIdLookUp {
   beneficiaries: { id: string; name: string }[];
 }
 
-/** `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid. */
+/** `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are withheld from payments. */
 export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
 
 export interface TaxPage {
@@ -5972,17 +6005,6 @@ export interface TaxWarning {
   message: string;
 }
 
-export interface TaxesCreateBody {
-  name: string;
-  /** Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
-  fiscalCode?: string | null;
-  /** Where it is posted. Default: the posting rule of its kind. */
-  chartAccountId?: string | null;
-  rates: ({ validFrom: string; validUntil?: string | null; rate: DecimalInput })[];
-  code: string;
-  kind: TaxKind;
-}
-
 export interface TaxesListParametersAnswer {
   /** YYYY-MM-DD */
   date: string;
@@ -5999,19 +6021,6 @@ export interface TaxesPaid {
   total: string;
   taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[];
   periods: ({ period: string; total: string; taxes: ({ name: string; rate: string | null; records: number; net: string; amount: string })[] })[];
-}
-
-export interface TaxesUpdateBody {
-  id: string;
-  /** The one you read; refused if it changed meanwhile. */
-  version?: number;
-  name?: string;
-  /** Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF. */
-  fiscalCode?: string | null;
-  /** Where it is posted. Default: the posting rule of its kind. */
-  chartAccountId?: string | null;
-  rates?: ({ validFrom: string; validUntil?: string | null; rate: DecimalInput })[];
-  archived?: boolean;
 }
 
 export interface Taxpayer {
@@ -6520,20 +6529,20 @@ export interface Operations {
     '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; canceled?: boolean } } }; answer: ConciliationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What currencies cost */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the taxes */
-    '/v1/taxes/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: TaxKind; date?: string; archived?: boolean } } }; answer: TaxPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What the law says in figures */
+    /** List taxes */
+    '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read legal parameters */
     '/v1/taxes/parameters': { request: { params?: { query?: { date?: string } } }; answer: TaxesListParametersAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the ranges of fiscal numbers */
-    '/v1/taxes/numerals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: FiscalTypeCode; divisionId?: string; status?: "active" | "exhausted" | "expired" | "archived" } } }; answer: FiscalSequencePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The next number of a type */
+    /** List fiscal sequences (NCF ranges) */
+    '/v1/taxes/numerals': { request: { params?: { query?: { type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47")[]; divisionId?: string | string[]; status?: "active" | "exhausted" | "expired" | "archived" | ("active" | "exhausted" | "expired" | "archived")[]; sort?: "type" | "-type" | "authorized" | "-authorized"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FiscalSequencePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Preview the next fiscal number of a type */
     '/v1/taxes/numerals/next': { request: { params: { query: { type: FiscalTypeCode; divisionId?: string } } }; answer: NextFiscalNumber; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The next number of every type */
+    /** Preview the next fiscal number of every type */
     '/v1/taxes/numerals/next/all': { request: { params?: { query?: { divisionId?: string } } }; answer: NextFiscalNumberCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The range in use of every type */
+    /** List the sequence in use of every type */
     '/v1/taxes/numerals/current/all': { request: { params?: { query?: { divisionId?: string } } }; answer: CurrentFiscalSequenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the voided numbers */
-    '/v1/taxes/numerals/void': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: FiscalTypeCode; from?: string; to?: string } } }; answer: VoidedFiscalNumbersPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List voided numbers */
+    '/v1/taxes/numerals/void': { request: { params?: { query?: { type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47")[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: VoidedFiscalNumbersPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the resources */
     '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List resources to choose from */
@@ -6815,11 +6824,11 @@ export interface Operations {
     /** Conciliate an account */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: ConciliationsCreateBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_conciliated' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Create a tax */
-    '/v1/taxes': { request: { body: TaxesCreateBody }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tax_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Add a range of fiscal numbers */
-    '/v1/taxes/numerals': { request: { body: FiscalSequencesCreateBody }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tax_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Add a fiscal sequence (NCF range) */
+    '/v1/taxes/numerals': { request: { body: NewFiscalSequence }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Void unused numbers */
-    '/v1/taxes/numerals/void': { request: { body: FiscalSequencesVoidBody }; answer: VoidedFiscalNumbers; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numbers_not_free' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/numerals/void': { request: { body: NumbersToVoid }; answer: VoidedFiscalNumbers; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numbers_not_free' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a resource */
     '/v1/resource': { request: { body: NewProduct }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add and change many resources */
@@ -6985,9 +6994,9 @@ export interface Operations {
     /** Change an account */
     '/v1/account': { request: { body: AccountsUpdateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a tax */
-    '/v1/taxes': { request: { body: TaxesUpdateBody }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Adjust a range */
-    '/v1/taxes/numerals/{id}': { request: { params: { path: { id: string } }; body: FiscalSequencesUpdateBody }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_used' | 'numerals_expiry' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes': { request: { body: TaxChange }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Change a fiscal sequence */
+    '/v1/taxes/numerals/{id}': { request: { params: { path: { id: string } }; body: FiscalSequenceChange }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_used' | 'numerals_expiry' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a resource */
     '/v1/resource': { request: { body: ProductChange }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'resource_has_stock' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Archive many resources */

@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of taxes and fiscal numbers. */
+/** Taxes and fiscal numbers, for other modules. */
 
 export type { TaxBracket } from './law/parameter.sql.ts';
 export { incomeTaxScale, itbisRates, LawUnknown, legalParameters } from './law/parameter.ts';
@@ -11,6 +11,7 @@ export {
 } from './numerals/fiscal-type.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
 export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
-export { areInUse, type VoidReason, voidedNumbersBetween, voidNumber, voidReasons } from './numerals/void.ts';
+export { areInUse, voidedNumbersBetween, voidNumber } from './numerals/void.ts';
+export { type VoidReason, voidReasons } from './numerals/void-reason.ts';
 export { selectTaxes, type Tax } from './tax/tax.sql.ts';
 export { type DatedTax, requireTaxes, TaxNotInForce, taxRefusals } from './tax/tax.ts';

@@ -4,11 +4,11 @@ import type { Module } from '#platform/module.ts';
 import { numeralsCreated, numeralsUpdated } from './events.ts';
 import { parameterRoutes } from './law/parameter.routes.ts';
 import { numeralsRoutes } from './numerals/numerals.routes.ts';
-import { tellOfLowRange } from './numerals/take-numeral.ts';
+import { warnOfLowRange } from './numerals/take-numeral.ts';
 import { taxRoutes } from './tax/tax.routes.ts';
 import { seedTaxes } from './tax/tax.ts';
 
-/** Taxes with their dated rates, and the numbers that fiscal documents take. */
+/** Taxes with their dated rates, and fiscal sequences (NCF). */
 export const taxes: Module = {
   name: 'taxes',
   uses: ['collaboration', 'organization', 'contacts', 'accounting'],
@@ -28,7 +28,7 @@ export const taxes: Module = {
     },
   ],
   events: [numeralsCreated, numeralsUpdated],
-  jobs: [tellOfLowRange],
+  jobs: [warnOfLowRange],
   hooks: [implement(seedOrganization, seedTaxes)],
   demo: () => import('./demo.ts'),
 };

@@ -45,12 +45,11 @@ export async function listTaxes(ctx: TenantContext, resourceId: string) {
 
 async function describeTaxes(ctx: TenantContext, resourceId: string) {
   const ids = await taxesOf(ctx, resourceId);
-  const filter = { ids, kind: null, archived: null };
-  const taxes = ids.length > 0 ? await selectTaxes(ctx.tx, ctx.organizationId, filter) : [];
+  const taxes = ids.length > 0 ? await selectTaxes(ctx, ids) : [];
   const today = ctx.today.toString();
-  const data = taxes.map(({ id, code, name, kind, archived, rates }) => {
+  const data = taxes.map(({ id, code, name, kind, archivedAt, rates }) => {
     const rate = rates.find(({ validFrom, validUntil }) => validFrom <= today && today <= (validUntil ?? today));
-    return { id, code, name, kind, rate: rate?.rate ?? null, archived };
+    return { id, code, name, kind, rate: rate?.rate ?? null, archived: archivedAt !== null };
   });
   return { resourceId, data };
 }

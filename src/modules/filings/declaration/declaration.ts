@@ -26,10 +26,7 @@ export interface It1Given {
 }
 
 async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
-  const [facts, taxes] = await Promise.all([
-    reportFacts(ctx, month),
-    selectTaxes(ctx.tx, ctx.organizationId, { ids: null, kind: null, archived: null }),
-  ]);
+  const [facts, taxes] = await Promise.all([reportFacts(ctx, month), selectTaxes(ctx)]);
   return { ...facts, boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))) };
 }
 

@@ -9,12 +9,12 @@ const ParameterView = z.object({
   unit: z.enum(['money', 'percent', 'times', 'days', 'years']),
   description: z.string(),
   validFrom: CalendarDate,
-  validUntil: CalendarDate.nullable().describe('The last day; null: until another law says otherwise.'),
+  validUntil: CalendarDate.nullable().describe('The last day; null: until the law changes.'),
 });
 
 const BracketView = z.object({
-  above: z.string().describe('Of what is above this yearly income, `rate` percent are due.'),
-  tax: z.string().describe('And this, for what is below.'),
+  above: z.string().describe('`rate` percent is due on yearly income above this.'),
+  tax: z.string().describe('Plus this amount for the income below.'),
   rate: z.string(),
 });
 
@@ -22,9 +22,9 @@ export const parameterRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/parameters',
-    summary: 'What the law says in figures',
+    summary: 'Read legal parameters',
     description:
-      'The thresholds, ceilings, rates and days by which filings and payroll are counted, as they hold on a day, and the yearly scale of employees’ income tax. The same for every organization.',
+      'Thresholds, ceilings, rates and due days used in filings and payroll, as valid on a day, and the yearly income tax scale of employees. The same for every organization.',
     access: { permission: 'taxes:read' },
     query: z.strictObject({ date: CalendarDate.optional().describe('Default: today.') }),
     returns: z.object({ date: CalendarDate, data: z.array(ParameterView), incomeTaxScale: z.array(BracketView) }),

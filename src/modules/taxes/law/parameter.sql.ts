@@ -10,7 +10,7 @@ export interface LegalParameter {
   description: string;
 }
 
-/** The figures that hold on a day, all of them or these. */
+/** The parameters valid on a day: all of them, or these. */
 export async function selectParameters(tx: Tx, date: string, names: string[] | null): Promise<LegalParameter[]> {
   const { rows } = await sql<LegalParameter>`
     SELECT name, valid_from, valid_until, value, unit, description FROM legal_parameters
@@ -26,7 +26,7 @@ export interface TaxBracket {
   rate: string;
 }
 
-/** The yearly scale of employees' income tax that holds on a day, lowest bracket first. */
+/** The yearly scale of employees' income tax valid on a day, lowest bracket first. */
 export async function selectBrackets(tx: Tx, date: string): Promise<TaxBracket[]> {
   const { rows } = await sql<TaxBracket>`
     SELECT above, tax, rate FROM income_tax_brackets

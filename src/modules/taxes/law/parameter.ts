@@ -2,9 +2,9 @@ import type { WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectBrackets, selectItbisRates, selectParameters, type TaxBracket } from './parameter.sql.ts';
 
-export const LawUnknown = refusal(422, 'law_unknown', 'What the law said on that day is not known here.');
+export const LawUnknown = refusal(422, 'law_unknown', 'The legal value on that day is not known.');
 
-/** What the law says on a day, as decimal text by name. A name that has no figure on that day is refused. */
+/** Legal parameters on a day, as decimal text by name. A name without a value on that day is refused. */
 export async function legalParameters<N extends string>(
   ctx: Pick<WorkContext, 'tx'>,
   names: readonly N[],

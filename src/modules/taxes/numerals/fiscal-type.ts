@@ -1,5 +1,3 @@
-/** The kinds of fiscal documents: what each is for and what its numbers need. */
-
 export interface FiscalType {
   code: string;
   /** `B`: on paper, 8 digits. `E`: electronic, 10 digits. */
@@ -8,16 +6,16 @@ export interface FiscalType {
   twin: string | null;
   /** As the tax authority calls it. */
   name: string;
-  /** Who numbers it: whoever sells, or whoever pays (informal sellers, petty expenses, payments abroad). */
+  /** Which side numbers it: the seller, or the buyer (informal sellers, petty expenses, payments abroad). */
   issuedBy: 'seller' | 'buyer';
   /**
-   * Whether the other side's tax id must be on it: always; from the legal total of a consumer invoice on; as on the document
-   * that a note changes; or never.
+   * When the buyer's tax id is required: always, above the legal total of a consumer invoice, as on the modified document, or
+   * never.
    */
   needsBuyerTaxId: 'always' | 'above-threshold' | 'as-modified' | 'never';
-  /** Whether its ranges end on a day. */
+  /** Whether its ranges expire. */
   expires: boolean;
-  /** Whether it changes another document, whose number it must name. */
+  /** Whether it modifies another document, whose number it must name. */
   note: 'debit' | 'credit' | null;
 }
 
@@ -47,7 +45,7 @@ export const fiscalTypes: ReadonlyMap<string, FiscalType> = new Map(
   ].map((type) => [type.code, type]),
 );
 
-export const fiscalTypeCodes = [...fiscalTypes.keys()];
+export const fiscalTypeCodes = [...fiscalTypes.keys()] as [string, ...string[]];
 
 const digitsOf = { B: 8, E: 10 } as const;
 
@@ -60,17 +58,17 @@ export const highestNumber = (type: string): number => 10 ** digitsOf[type[0] as
 
 const SHAPES = /^(B\d{10}|E\d{12}|[AP]\d{18})$/;
 
-/** As it is filed: capitals and digits. Null: no fiscal number. The long ones are those from before May 2018. */
+/** In the form used in filings; null: not a fiscal number. Numbers of 19 characters date from before May 2018. */
 export function normalizeFiscalNumber(text: string): string | null {
   const number = text.toUpperCase().replace(/[\s.-]/g, '');
   return SHAPES.test(number) && (number.length === 19 || fiscalTypes.has(number.slice(0, 3))) ? number : null;
 }
 
-/** What kind of document has this number; undefined for one from before May 2018, and for what is no number. */
+/** The type of the document with this number; undefined for numbers from before May 2018. */
 export const fiscalTypeOf = (number: string): FiscalType | undefined =>
   number.length < 19 ? fiscalTypes.get(number.slice(0, 3)) : undefined;
 
-/** A number in its parts: `B0100000007` is 7 of `B01`. */
+/** Splits a number: `B0100000007` is 7 of `B01`. */
 export const partsOf = (number: string): { type: string; number: bigint } => ({
   type: number.slice(0, 3),
   number: BigInt(number.slice(3)),

@@ -1,28 +1,26 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { LawUnknown } from '../law/parameter.ts';
 import {
-  CurrentFiscalSequenceView,
-  End,
+  CurrentFiscalSequence,
   exampleNext,
   exampleNumerals,
+  FiscalSequence,
+  FiscalSequenceChange,
   FiscalTypeCode,
-  NextFiscalNumberView,
-  NumeralsFields,
-  NumeralsView,
-  Start,
-  VoidedFiscalNumbersView,
-  VoidReasonCode,
+  NewFiscalSequence,
+  NextFiscalNumber,
+  NumbersToVoid,
+  VoidedFiscalNumbers,
 } from './numerals.schema.ts';
-import { statuses } from './numerals.sql.ts';
+import { numeralsList } from './numerals.sql.ts';
 import {
   addNumerals,
   changeNumerals,
   currentNumerals,
-  listNumerals,
+  describeRange,
   NumeralsExpiry,
   NumeralsOrder,
   NumeralsOverlap,
@@ -31,48 +29,42 @@ import {
   nextNumbers,
   TooManyNumerals,
 } from './numerals.ts';
-import { listVoided, NumbersNotFree, voidUnused } from './void.ts';
+import { voidedList } from './void.sql.ts';
+import { describeVoided, NumbersNotFree, voidUnused } from './void.ts';
 
 const divisionQuery = {
-  divisionId: z.uuid().optional().describe('Whose document it would be. Default: of a division without own ranges.'),
+  divisionId: z
+    .uuid()
+    .optional()
+    .describe('The division (branch or till) of the document. Default: one without ranges of its own.'),
 };
 
 export const numeralsRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/numerals',
-    summary: 'List the ranges of fiscal numbers',
-    description: 'By type and number, with what is used and left of each.',
+    summary: 'List fiscal sequences (NCF ranges)',
+    description: 'Sorted by type and number, with how many numbers of each are used and left.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      type: FiscalTypeCode.optional(),
-      divisionId: z.uuid().optional(),
-      status: z.enum(statuses).optional(),
-    }),
-    returns: pageOf(NumeralsView),
+    query: numeralsList.query,
+    returns: pageOf(FiscalSequence),
     examples: {
       query: { type: 'B01', status: 'active' },
-      answer: { data: [exampleNumerals], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
+      answer: { data: [exampleNumerals], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
     },
-    handler: (ctx, { query }) => listNumerals(ctx, query),
+    handler: (ctx, { query }) =>
+      numeralsList.page(ctx, query, (rows) => rows.map((range) => describeRange(range, ctx.today.toString()))),
   }),
   route({
     method: 'POST',
     path: '/v1/taxes/numerals',
-    summary: 'Add a range of fiscal numbers',
+    summary: 'Add a fiscal sequence (NCF range)',
     description:
-      'The numbers that the tax authority has authorised for a type of receipt. Several ranges of a type are used up one after another, the lowest first; they cannot share a number. `next` continues a range that was begun elsewhere. Emits `numerals:created`.',
+      'Numbers that the tax authority has authorised for a type of receipt. Ranges of one type are used one after another, lowest first, and cannot overlap. `next` continues a range that was started in another system. Emits `numerals:created`.',
     access: { permission: 'taxes:write' },
     status: 201,
-    body: z.strictObject({
-      type: FiscalTypeCode,
-      start: Start,
-      end: End,
-      next: z.number().int().min(1).max(10_000_000_000).optional().describe('Default: the first.'),
-      ...NumeralsFields,
-    }),
-    returns: NumeralsView,
+    body: NewFiscalSequence,
+    returns: FiscalSequence,
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsExpiry, TooManyNumerals, ReferenceNotFound, LawUnknown],
     examples: {
       body: { type: 'B01', start: 1, end: 500, authorizationNumber: '8600123456', authorizedOn: '2026-01-10' },
@@ -83,19 +75,13 @@ export const numeralsRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/taxes/numerals/:id',
-    summary: 'Adjust a range',
+    summary: 'Change a fiscal sequence',
     description:
-      'Its end, its day of expiry, its division, and whether it is archived; its start as long as no number is used. An archived range gives no numbers. Emits `numerals:updated`.',
+      'Its end, expiry date, division, and whether it is archived; its start while no number is used. An archived range issues no numbers. Emits `numerals:updated`.',
     access: { permission: 'taxes:write' },
     params: z.strictObject({ id: z.uuid() }),
-    body: z.strictObject({
-      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
-      start: Start.optional(),
-      end: End.optional(),
-      ...NumeralsFields,
-      archived: z.boolean().optional(),
-    }),
-    returns: NumeralsView,
+    body: FiscalSequenceChange,
+    returns: FiscalSequence,
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],
     examples: {
       body: { version: 1, end: 1000 },
@@ -106,11 +92,11 @@ export const numeralsRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/numerals/next',
-    summary: 'The next number of a type',
-    description: 'Shows what the next document of the type would get. It is not taken: another may get it first.',
+    summary: 'Preview the next fiscal number of a type',
+    description: 'The number that the next document of the type would get. It is not reserved.',
     access: { permission: 'taxes:read' },
     query: z.strictObject({ type: FiscalTypeCode, ...divisionQuery }),
-    returns: NextFiscalNumberView,
+    returns: NextFiscalNumber,
     examples: { query: { type: 'B01' }, answer: exampleNext },
     handler: (ctx, { query }) => nextNumber(ctx, query.type, query.divisionId ?? null),
   }),
@@ -118,11 +104,11 @@ export const numeralsRoutes = [
     method: 'GET',
     path: '/v1/taxes/numerals/next/all',
     action: 'listNext',
-    summary: 'The next number of every type',
+    summary: 'Preview the next fiscal number of every type',
     description: 'Like `next`, for every type of receipt at once.',
     access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
-    returns: z.object({ data: z.array(NextFiscalNumberView) }),
+    returns: z.object({ data: z.array(NextFiscalNumber) }),
     examples: { query: {}, answer: { data: [exampleNext] } },
     handler: (ctx, { query }) => nextNumbers(ctx, query.divisionId ?? null),
   }),
@@ -130,12 +116,12 @@ export const numeralsRoutes = [
     method: 'GET',
     path: '/v1/taxes/numerals/current/all',
     action: 'listCurrent',
-    summary: 'The range in use of every type',
+    summary: 'List the sequence in use of every type',
     description:
-      'For every type of receipt: the range that gives the next number, the last number given, what is left.',
+      'For every type of receipt: the range that provides the next number, the last number issued, and how many are left.',
     access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
-    returns: z.object({ data: z.array(CurrentFiscalSequenceView) }),
+    returns: z.object({ data: z.array(CurrentFiscalSequence) }),
     examples: {
       query: {},
       answer: {
@@ -156,41 +142,24 @@ export const numeralsRoutes = [
     method: 'GET',
     path: '/v1/taxes/numerals/void',
     action: 'listVoided',
-    summary: 'List the voided numbers',
-    description: 'Numbers that were voided unused, and those of voided documents: what the 608 declares. Newest first.',
+    summary: 'List voided numbers',
+    description: 'Numbers voided unused and numbers of voided documents, as declared in the 608. Newest first.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      type: FiscalTypeCode.optional(),
-      from: CalendarDate.optional(),
-      to: CalendarDate.optional(),
-    }),
-    returns: pageOf(VoidedFiscalNumbersView),
+    query: voidedList.query,
+    returns: pageOf(VoidedFiscalNumbers),
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
-    handler: (ctx, { query }) => listVoided(ctx, query),
+    handler: (ctx, { query }) => voidedList.page(ctx, query, (rows) => rows.map(describeVoided)),
   }),
   route({
     method: 'POST',
     path: '/v1/taxes/numerals/void',
     summary: 'Void unused numbers',
     description:
-      'Numbers that will never be on a document, a lost booklet for example. They are the next ones of their range: from the one that would be taken next up to `to`.',
+      'Numbers that will never be used, for example of a lost booklet: from the next one of the range up to `to`.',
     access: { permission: 'taxes:write' },
     status: 201,
-    body: z
-      .strictObject({
-        numeralsId: z.uuid(),
-        from: Start.describe('The next number of the range; refused if it was taken meanwhile.'),
-        to: End,
-        reason: VoidReasonCode,
-        date: CalendarDate.optional().describe('Default: today.'),
-      })
-      .refine(({ from, to }) => to - from < 10_000, {
-        path: ['to'],
-        error: 'is at most 9,999 behind the first: 10,000 numbers at once',
-        params: { code: 'out_of_range' },
-      }),
-    returns: VoidedFiscalNumbersView,
+    body: NumbersToVoid,
+    returns: VoidedFiscalNumbers,
     refusals: [ReferenceNotFound, NumbersNotFree],
     examples: { body: { numeralsId: exampleNumerals.id, from: 41, to: 50, reason: '10' } },
     handler: (ctx, { body }) => voidUnused(ctx, body),

@@ -3,48 +3,63 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { fiscalTypeCodes } from './fiscal-type.ts';
 import { statuses } from './numerals.sql.ts';
-import { type VoidReason, voidReasons } from './void.ts';
+import { type VoidReason, voidReasons } from './void-reason.ts';
 
 export const FiscalTypeCode = z
-  .enum(fiscalTypeCodes as [string, ...string[]])
+  .enum(fiscalTypeCodes)
   .describe('The type of receipt: `B01` on paper, `E31` electronic, and so on.')
   .meta({ example: 'B01' });
 
 const Number10 = z.number().int().min(1).max(9_999_999_999);
 
-export const NumeralsFields = {
-  authorizationNumber: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .nullable()
-    .optional()
-    .describe('Of the authorisation by the tax authority.'),
-  authorizedOn: CalendarDate.optional().describe('Default: today.'),
-  expiresOn: CalendarDate.nullable()
-    .optional()
-    .describe(
-      'The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire.',
-    ),
-  divisionId: z.uuid().nullable().optional().describe('Only documents of this division take numbers from it.'),
-  warnAt: Number10.or(z.literal(0)).optional().describe('When so many are left, the owner is told. Default: 35 %.'),
+const Start = Number10.describe('The first number, without type and leading zeros.');
+const End = Number10.describe('The last number.');
+
+const fields = {
+  authorizationNumber: z.string().trim().min(1).max(40).nullable().describe('The authorisation by the tax authority.'),
+  authorizedOn: CalendarDate.describe('Default: today.'),
+  expiresOn: CalendarDate.nullable().describe(
+    'The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire.',
+  ),
+  divisionId: z.uuid().nullable().describe('Only documents of this division (branch or till) take numbers from it.'),
+  warnAt: Number10.or(z.literal(0)).describe('Notify the owner when this many are left. Default: 35 %.'),
 };
 
-export const Start = Number10.describe('The first number, without type and leading zeros.');
-export const End = Number10.describe('The last number.');
+export const NewFiscalSequence = z.strictObject({
+  type: FiscalTypeCode,
+  start: Start,
+  end: End,
+  next: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000_000)
+    .optional()
+    .describe('The next number to issue. Default: the first.'),
+  ...z.object(fields).partial().shape,
+});
 
-export const NumeralsView = z.object({
+export const FiscalSequenceChange = z
+  .strictObject({
+    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    start: Start,
+    end: End,
+    ...fields,
+    archived: z.boolean(),
+  })
+  .partial();
+
+export const FiscalSequence = z.object({
   id: z.uuid(),
   type: FiscalTypeCode,
-  name: z.string().describe('Of the type, as the tax authority calls it.'),
+  name: z.string().describe('The name of the type, as the tax authority uses it.'),
   divisionId: z.uuid().nullable(),
   start: z.number().int(),
   end: z.number().int(),
-  next: z.string().nullable().describe('The number that is taken next from this range, whole; null: none is left.'),
+  next: z.string().nullable().describe('The full number that is issued next from this range; null: none is left.'),
   used: z.number().int(),
   remaining: z.number().int(),
-  isLow: z.boolean().describe('No more than `warnAt` are left.'),
+  isLow: z.boolean().describe('At most `warnAt` are left.'),
   warnAt: z.number().int(),
   authorizationNumber: z.string().nullable(),
   authorizedOn: CalendarDate,
@@ -54,7 +69,7 @@ export const NumeralsView = z.object({
   createdAt: Timestamp,
 });
 
-export const NextFiscalNumberView = z.object({
+export const NextFiscalNumber = z.object({
   type: FiscalTypeCode,
   name: z.string(),
   number: z.string().nullable().describe('Null: there is none, and `unavailable` says why.'),
@@ -66,11 +81,11 @@ export const NextFiscalNumberView = z.object({
     .describe('`missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used.'),
 });
 
-export const CurrentFiscalSequenceView = z.object({
+export const CurrentFiscalSequence = z.object({
   type: FiscalTypeCode,
   name: z.string(),
-  current: NumeralsView.nullable().describe('The range from which the next number comes.'),
-  lastNumber: z.string().nullable().describe('The last one given.'),
+  current: FiscalSequence.nullable().describe('The range that provides the next number.'),
+  lastNumber: z.string().nullable().describe('The last one issued.'),
   remaining: z.number().int().describe('In all ranges of the type that can be used.'),
 });
 
@@ -80,7 +95,21 @@ export const VoidReasonCode = z.enum(Object.keys(voidReasons) as [VoidReason, ..
     .join('; '),
 );
 
-export const VoidedFiscalNumbersView = z.object({
+export const NumbersToVoid = z
+  .strictObject({
+    numeralsId: z.uuid(),
+    from: Start.describe('The next number of the range; refused if it has been taken meanwhile.'),
+    to: End,
+    reason: VoidReasonCode,
+    date: CalendarDate.optional().describe('Default: today.'),
+  })
+  .refine(({ from, to }) => to - from < 10_000, {
+    path: ['to'],
+    error: 'is at most 9,999 after `from`: 10,000 numbers at once',
+    params: { code: 'out_of_range' },
+  });
+
+export const VoidedFiscalNumbers = z.object({
   id: z.uuid(),
   type: FiscalTypeCode,
   from: z.string(),

@@ -1,143 +1,51 @@
 import { sql } from 'kysely';
-import { countRows } from '#platform/db/count.ts';
-import { RetryTransaction, type Tx, violates } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
-
-export interface Numerals {
-  id: string;
-  type: string;
-  divisionId: string | null;
-  firstNumber: bigint;
-  lastNumber: bigint;
-  nextNumber: bigint;
-  afterNumber: bigint | null;
-  authorizationNumber: string | null;
-  authorizedOn: string;
-  expiresOn: string | null;
-  warnAt: bigint;
-  warnedAt: string | null;
-  archivedAt: string | null;
-  version: number;
-  createdAt: string;
-}
-
-const columns = [
-  'id',
-  'type',
-  'divisionId',
-  'firstNumber',
-  'lastNumber',
-  'nextNumber',
-  'afterNumber',
-  'authorizationNumber',
-  'authorizedOn',
-  'expiresOn',
-  'warnAt',
-  'warnedAt',
-  'archivedAt',
-  'version',
-  'createdAt',
-] as const;
+import { z } from 'zod';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Numerals, numerals } from '../tables.ts';
+import { fiscalTypeCodes } from './fiscal-type.ts';
 
 export const statuses = ['active', 'exhausted', 'expired', 'archived'] as const;
 export type Status = (typeof statuses)[number];
 
-export interface NumeralsFilter {
-  type?: string | undefined;
-  divisionId?: string | undefined;
-  status?: Status | undefined;
-  /** The day by which a range has expired or not. */
-  today: string;
-}
-
-/** The same words as `statusOf`. */
-const statusAt = (today: string) => sql<Status>`
-  CASE WHEN archived_at IS NOT NULL THEN 'archived'
-       WHEN next_number > last_number THEN 'exhausted'
-       WHEN expires_on < ${today}::date THEN 'expired'
+/** The same rule as `statusOf`. */
+const statusOn = (today: Temporal.PlainDate) => sql`
+  CASE WHEN t.archived_at IS NOT NULL THEN 'archived'
+       WHEN t.next_number > t.last_number THEN 'exhausted'
+       WHEN t.expires_on < ${today}::date THEN 'expired'
        ELSE 'active' END`;
 
-const matching = (tx: Tx, organizationId: string, filter: NumeralsFilter) =>
-  tx
-    .selectFrom('numerals')
-    .where('organizationId', '=', organizationId)
-    .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type!))
-    .$if(filter.divisionId !== undefined, (query) => query.where('divisionId', '=', filter.divisionId!))
-    .$if(filter.status !== undefined, (query) => query.where(statusAt(filter.today), '=', filter.status!));
-
-export async function selectNumerals(
-  tx: Tx,
-  organizationId: string,
-  filter: NumeralsFilter,
-  window: PageWindow,
-): Promise<{ rows: Numerals[]; counted: number }> {
-  const [rows, counted] = await Promise.all([
-    matching(tx, organizationId, filter)
-      .select(columns)
-      .orderBy('type')
-      .orderBy('firstNumber')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching(tx, organizationId, filter).select('id'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
+export const numeralsList = listOf(numerals, {
+  filters: {
+    type: oneOf('type', z.enum(fiscalTypeCodes)),
+    divisionId: oneOf('divisionId', z.uuid()),
+    status: filter(several(z.enum(statuses)).optional(), (value, { today }) => isOneOf(statusOn(today), value)),
+  },
+  sort: { type: 'type', authorized: 'authorizedOn' },
+  order: 'type',
+  key: [{ by: sql.ref('t.firstNumber'), type: 'bigint' }],
+});
 
 /** Every range, or those of one type, in the order in which they are used up. */
-export const selectRanges = (tx: Tx, organizationId: string, type: string | null): Promise<Numerals[]> =>
-  tx
-    .selectFrom('numerals')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .$if(type !== null, (query) => query.where('type', '=', type!))
-    .orderBy('type')
-    .orderBy('firstNumber')
-    .execute();
+export const selectRanges = (tenant: Tenant, type?: string): Promise<Numerals[]> =>
+  numerals.all(tenant, { type }, { orderBy: ['type', 'firstNumber'] });
 
-/** The ranges of a type, held: nobody changes or takes from them meanwhile. */
-export const lockRanges = (tx: Tx, organizationId: string, type: string): Promise<Numerals[]> =>
-  tx
-    .selectFrom('numerals')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('type', '=', type)
-    .orderBy('firstNumber')
-    .forUpdate()
-    .execute();
+/** Locks the ranges of a type against changes and against taking numbers from them. */
+export const lockRanges = (tenant: Tenant, type: string): Promise<Numerals[]> =>
+  numerals.all(tenant, { type }, { orderBy: ['firstNumber'], lock: 'FOR UPDATE' });
 
-export const selectRange = (tx: Tx, organizationId: string, id: string): Promise<Numerals | undefined> =>
-  tx
-    .selectFrom('numerals')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-
-export type NewNumerals = Omit<Numerals, 'warnedAt' | 'archivedAt' | 'version' | 'createdAt'>;
-
-/** Where two add the first range of a type at once, the second begins again and sees the other. */
-export async function insertRange(
-  tx: Tx,
-  organizationId: string,
-  range: NewNumerals,
-  at: Temporal.Instant,
-): Promise<Numerals> {
-  return tx
-    .insertInto('numerals')
-    .values({ ...range, organizationId, createdAt: at })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      const isTaken = violates(error, 'numerals_chain') || violates(error, 'numerals_last');
-      throw isTaken ? new RetryTransaction() : error;
-    });
-}
+/** When two requests add the first range of a type at the same time, the second starts over and sees the other. */
+export const insertRange: typeof numerals.insert = (tenant, range) =>
+  numerals.insert(tenant, range).catch((error: unknown) => {
+    const isTaken = violates(error, 'numerals_chain') || violates(error, 'numerals_last');
+    throw isTaken ? new RetryTransaction() : error;
+  });
 
 export type RangePlace = Pick<Numerals, 'id' | 'firstNumber' | 'lastNumber' | 'nextNumber' | 'afterNumber'>;
 
-/** Puts ranges where they belong among those of their type; in one statement, so that the chain is whole before and after. */
-export async function updatePlaces(tx: Tx, organizationId: string, places: RangePlace[]): Promise<void> {
+/** Moves ranges within their type in one statement, so that the chain of ranges is whole before and after it. */
+export async function updatePlaces({ tx, organizationId }: Tenant, places: RangePlace[]): Promise<void> {
   const column = <K extends keyof RangePlace>(name: K) => places.map((place) => place[name]);
   await sql`
     UPDATE numerals n
@@ -148,36 +56,23 @@ export async function updatePlaces(tx: Tx, organizationId: string, places: Range
     WHERE n.organization_id = ${organizationId} AND n.id = p.id`.execute(tx);
 }
 
-export type RangeChange = Partial<
-  Pick<Numerals, 'divisionId' | 'authorizationNumber' | 'authorizedOn' | 'expiresOn' | 'warnAt'>
-> & { archivedAt?: Temporal.Instant | null; warnedAt?: null };
-
-export const updateRange = (tx: Tx, organizationId: string, id: string, change: RangeChange): Promise<Numerals> =>
-  tx
-    .updateTable('numerals')
-    .set({ ...change, version: sql<number>`version + 1` })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-
 export interface TakenNumber {
   id: string;
   number: bigint;
   expiresOn: string | null;
-  /** This was the number at which somebody is to be told that few are left. */
+  /** This number crossed the warning threshold of its range. */
   warns: boolean;
 }
 
 /**
- * Takes the next number of the first range that has one. Whoever takes from the same range at the same time waits for the
- * row, so that numbers have neither twins nor gaps. Undefined: the range was used up while waiting, or there is none.
+ * Takes the next number of the first range that has one. Concurrent callers wait for the row, so numbers have neither
+ * duplicates nor gaps. Undefined: there is no range, or it was used up while waiting.
  */
 export async function updateNextNumber(
-  tx: Tx,
-  wanted: { organizationId: string; type: string; divisionId: string | null; date: string; at: Temporal.Instant },
+  { tx, organizationId }: Tenant,
+  wanted: { type: string; divisionId: string | null; date: string; at: Temporal.Instant },
 ): Promise<TakenNumber | undefined> {
-  const { organizationId, type, divisionId, date, at } = wanted;
+  const { type, divisionId, date, at } = wanted;
   const { rows } = await sql<TakenNumber>`
     UPDATE numerals AS n
     SET next_number = n.next_number + 1,
@@ -196,20 +91,16 @@ export async function updateNextNumber(
   return rows[0];
 }
 
-/** Passes over numbers that nobody has taken: from the next one on. False: somebody has taken one meanwhile. */
+/** Skips unused numbers, from the next one of the range on. False: one of them has been taken meanwhile. */
 export async function skipNumbers(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   { first, last }: { first: bigint; last: bigint },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('numerals')
-    .set({ nextNumber: last + 1n, version: sql<number>`version + 1` })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('nextNumber', '=', first)
-    .where('lastNumber', '>=', last)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`
+    UPDATE numerals SET next_number = ${last + 1n}, version = version + 1
+    WHERE organization_id = ${organizationId} AND id = ${id} AND next_number = ${first} AND last_number >= ${last}`.execute(
+    tx,
+  );
+  return numAffectedRows === 1n;
 }

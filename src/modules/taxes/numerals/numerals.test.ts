@@ -38,7 +38,7 @@ test('fifty documents at once take fifty consecutive numbers, and the fifty-firs
   );
 });
 
-test('a document that is rolled back takes no number, also among others at the same time', async () => {
+test('a rolled-back document returns its number, even under concurrency', async () => {
   const business = await newBusiness();
   await added(business, { type: 'E31', start: 1, end: 100 });
   const failing = () =>
@@ -54,7 +54,7 @@ test('a document that is rolled back takes no number, also among others at the s
   assert.deepEqual(numbers.toSorted(), expected);
 });
 
-test('ranges of a type are used in order, also when many cross from one to the next at once', async () => {
+test('ranges of a type are used in order, even when many callers cross from one to the next at once', async () => {
   const business = await newBusiness();
   await added(business, { type: 'B01', start: 101, end: 110 });
   await added(business, { type: 'B01', start: 1, end: 5 });
@@ -67,7 +67,7 @@ test('ranges of a type are used in order, also when many cross from one to the n
   );
 });
 
-test('a range has the expiry of its type, and is refused behind it', async () => {
+test('a range expires as its type says, and issues no number after that', async () => {
   const business = await newBusiness();
   const credit = await added(business, { type: 'B01', start: 1, end: 9, authorizedOn: '2024-03-01' });
   assert.deepEqual([credit.expiresOn, credit.status], ['2025-12-31', 'expired']);
@@ -96,7 +96,7 @@ test('a range has the expiry of its type, and is refused behind it', async () =>
   await assert.rejects(take(business, 'B11'), refusedWith('numerals_missing'));
 });
 
-test('no two ranges of a type share a number, also when they are added at once', async () => {
+test('no two ranges of a type overlap, even when added concurrently', async () => {
   const business = await newBusiness();
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(business, { type: 'B14', start: 1, end: 10 })));
   assert.deepEqual(answers.map(codeOf).filter((code) => code === undefined).length, 1);
@@ -121,7 +121,7 @@ test('no two ranges of a type share a number, also when they are added at once',
   assert.equal((await add(business, { type: 'B14', start: 11, end: 20 })).response.status, 201);
 });
 
-test('a range that is begun keeps its start and what is used', async () => {
+test('a range in use keeps its start and its used numbers', async () => {
   const business = await newBusiness();
   const range = await added(business, { type: 'B01', start: 1, end: 100, next: 41 });
   assert.deepEqual([range.next, range.used, range.remaining], ['B0100000041', 40, 60]);
@@ -145,7 +145,7 @@ test('a range that is begun keeps its start and what is used', async () => {
   });
 });
 
-test('a division takes from its own ranges first, the others from the common ones', async () => {
+test('a division uses its own ranges first; the others use the common ones', async () => {
   const business = await newBusiness();
   const { data: division } = await business.api.POST('/v1/division', { body: { name: 'Santiago' } });
   await added(business, { type: 'B02', start: 1, end: 10 });
@@ -158,7 +158,7 @@ test('a division takes from its own ranges first, the others from the common one
   assert.equal(codeOf(unknown), 'reference_not_found');
 });
 
-test('next shows a number and never takes it, for one type and for all', async () => {
+test('next previews a number without taking it, for one type and for all', async () => {
   const business = await newBusiness();
   await added(business, { type: 'B01', start: 7, end: 9 });
   const first = await nextOf(business, 'B01');
@@ -174,7 +174,7 @@ test('next shows a number and never takes it, for one type and for all', async (
   assert.deepEqual([inUse.lastNumber, inUse.remaining, inUse.current!.next], ['B0100000007', 2, 'B0100000008']);
 });
 
-test('the owner is told once that few numbers are left', async () => {
+test('the owner is notified once that few numbers are left', async () => {
   const business = await newBusiness();
   const { id } = await added(business, { type: 'B01', start: 1, end: 10, warnAt: 8 });
   for (let taken = 0; taken < 5; taken++) await take(business, 'B01');
@@ -188,7 +188,7 @@ test('the owner is told once that few numbers are left', async () => {
   assert.equal((await notices()).length, 1);
 });
 
-test('unused numbers are voided from the next one on, and listed', async () => {
+test('unused numbers are voided starting with the next one, and listed', async () => {
   const business = await newBusiness();
   const { id: numeralsId } = await added(business, { type: 'B01', start: 1, end: 20 });
   await take(business, 'B01');
@@ -208,7 +208,7 @@ test('unused numbers are voided from the next one on, and listed', async () => {
 });
 
 describe('a range is refused', () => {
-  test('that runs backwards, has too many digits, or begins outside itself', async () => {
+  test('that runs backwards, has too many digits, or starts outside its bounds', async () => {
     const business = await newBusiness();
     assert.equal(codeOf(await add(business, { type: 'B01', start: 9, end: 1 })), 'numerals_order');
     assert.equal(codeOf(await add(business, { type: 'B01', start: 1, end: 100_000_000 })), 'numerals_order');
@@ -238,7 +238,7 @@ describe('a range is refused', () => {
   });
 });
 
-test('fiscal numbers are read as people write them', () => {
+test('fiscal numbers are accepted in the forms people write them', () => {
   assert.equal(normalizeFiscalNumber(' b01 0000-0007'), 'B0100000007');
   assert.equal(normalizeFiscalNumber('E310000000007'), 'E310000000007');
   assert.equal(normalizeFiscalNumber('A010010010100000007'), 'A010010010100000007');

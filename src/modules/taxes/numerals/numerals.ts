@@ -1,23 +1,13 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { numeralsCreated, numeralsUpdated } from '../events.ts';
 import { legalParameters } from '../law/parameter.ts';
+import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypes, formatFiscalNumber, highestNumber } from './fiscal-type.ts';
-import {
-  insertRange,
-  lockRanges,
-  type Numerals,
-  type NumeralsFilter,
-  type RangePlace,
-  type Status,
-  selectNumerals,
-  selectRange,
-  selectRanges,
-  updatePlaces,
-  updateRange,
-} from './numerals.sql.ts';
+import type { FiscalSequenceChange, NewFiscalSequence } from './numerals.schema.ts';
+import { insertRange, lockRanges, type RangePlace, type Status, selectRanges, updatePlaces } from './numerals.sql.ts';
 import { rangeInUse, whyNone } from './take-numeral.ts';
 
 export const NumeralsOverlap = refusal(
@@ -39,25 +29,10 @@ export const NumeralsExpiry = refusal(422, 'numerals_expiry', 'The day of expiry
 export const TooManyNumerals = refusal(422, 'too_many_numerals', 'A type has at most 500 ranges.');
 
 const RANGES_MAX = 500;
-/** A range warns when a third is left, unless somebody says otherwise. */
+/** By default a range warns when about a third of it is left. */
 const WARN_AT_PERCENT = 35n;
 
-interface Details {
-  authorizationNumber?: string | null | undefined;
-  authorizedOn?: string | undefined;
-  expiresOn?: string | null | undefined;
-  divisionId?: string | null | undefined;
-  warnAt?: number | undefined;
-}
-
-export interface NewNumerals extends Details {
-  type: string;
-  start: number;
-  end: number;
-  next?: number | undefined;
-}
-
-export async function addNumerals(ctx: TenantContext, given: NewNumerals) {
+export async function addNumerals(ctx: TenantContext, given: z.output<typeof NewFiscalSequence>) {
   const { type, start, end, next = start } = given;
   if (end < start || end > highestNumber(type) || next < start || next > end + 1) throw NumeralsOrder();
   const authorizedOn = given.authorizedOn ?? ctx.today.toString();
@@ -65,67 +40,55 @@ export async function addNumerals(ctx: TenantContext, given: NewNumerals) {
     expiryOf(ctx, type, authorizedOn, given.expiresOn),
     requireDivision(ctx, given.divisionId),
   ]);
-  const others = await lockRanges(ctx.tx, ctx.organizationId, type);
+  const others = await lockRanges(ctx, type);
   if (others.length >= RANGES_MAX) throw TooManyNumerals();
   const [firstNumber, lastNumber] = [BigInt(start), BigInt(end)];
   const place = { id: newId(), firstNumber, lastNumber, nextNumber: BigInt(next), afterNumber: null };
   const chain = chained([...others, place]);
-  await updatePlaces(ctx.tx, ctx.organizationId, moved(chain, others));
-  const range = await insertRange(
-    ctx.tx,
-    ctx.organizationId,
-    {
-      ...chain.find(({ id }) => id === place.id)!,
-      type,
-      divisionId: given.divisionId ?? null,
-      authorizationNumber: given.authorizationNumber ?? null,
-      authorizedOn,
-      expiresOn,
-      warnAt: BigInt(given.warnAt ?? Number(((lastNumber - firstNumber + 1n) * WARN_AT_PERCENT) / 100n)),
-    },
-    ctx.now,
-  );
+  await updatePlaces(ctx, moved(chain, others));
+  const range = await insertRange(ctx, {
+    ...chain.find(({ id }) => id === place.id)!,
+    type,
+    divisionId: given.divisionId,
+    authorizationNumber: given.authorizationNumber,
+    authorizedOn,
+    expiresOn,
+    warnAt: given.warnAt ?? ((lastNumber - firstNumber + 1n) * WARN_AT_PERCENT) / 100n,
+    createdAt: ctx.now,
+  });
   ctx.emit(numeralsCreated, announced(ctx, range));
-  return describe(range, ctx.today.toString());
+  return describeRange(range, ctx.today.toString());
 }
 
-export interface NumeralsChange extends Details {
-  version?: number | undefined;
-  start?: number | undefined;
-  end?: number | undefined;
-  archived?: boolean | undefined;
-}
-
-export async function changeNumerals(ctx: TenantContext, id: string, change: NumeralsChange) {
-  const found = await selectRange(ctx.tx, ctx.organizationId, id);
-  if (!found) throw NotFound();
-  const others = await lockRanges(ctx.tx, ctx.organizationId, found.type);
-  const before = others.find((range) => range.id === id)!;
+export async function changeNumerals(ctx: TenantContext, id: string, change: z.output<typeof FiscalSequenceChange>) {
+  const { type } = await numerals.get(ctx, id);
+  const ranges = await lockRanges(ctx, type);
+  const before = ranges.find((range) => range.id === id)!;
   if (change.version !== undefined && change.version !== before.version) throw VersionConflict();
   await requireDivision(ctx, change.divisionId);
   const place = placeAfter(before, change);
-  const chain = chained(others.map((range) => (range.id === id ? place : range)));
-  await updatePlaces(ctx.tx, ctx.organizationId, moved(chain, others));
+  const chain = chained(ranges.map((range) => (range.id === id ? place : range)));
+  await updatePlaces(ctx, moved(chain, ranges));
   const { authorizationNumber, divisionId, warnAt, archived } = change;
   const authorizedOn = change.authorizedOn ?? before.authorizedOn;
   const expiresOn =
     change.expiresOn === undefined && change.authorizedOn === undefined
       ? before.expiresOn
-      : await expiryOf(ctx, before.type, authorizedOn, change.expiresOn ?? before.expiresOn);
-  const after = await updateRange(ctx.tx, ctx.organizationId, id, {
+      : await expiryOf(ctx, type, authorizedOn, change.expiresOn ?? before.expiresOn);
+  const after = await numerals.update(ctx, id, {
     authorizedOn,
     expiresOn,
-    ...(authorizationNumber !== undefined && { authorizationNumber }),
-    ...(divisionId !== undefined && { divisionId }),
-    ...(warnAt !== undefined && { warnAt: BigInt(warnAt), warnedAt: null }),
-    ...(archived !== undefined && { archivedAt: archived ? ctx.now : null }),
+    authorizationNumber,
+    divisionId,
+    ...(warnAt !== undefined && { warnAt, warnedAt: null }),
+    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
   });
   ctx.emit(numeralsUpdated, announced(ctx, after));
-  return describe(after, ctx.today.toString());
+  return describeRange(after, ctx.today.toString());
 }
 
-/** Where a range lies after a change. Numbers that are used stay in it. */
-function placeAfter(before: Numerals, { start, end }: NumeralsChange): RangePlace {
+/** The bounds of a range after a change; used numbers must stay inside. */
+function placeAfter(before: Numerals, { start, end }: z.output<typeof FiscalSequenceChange>): RangePlace {
   const [firstNumber, lastNumber] = [BigInt(start ?? before.firstNumber), BigInt(end ?? before.lastNumber)];
   if (lastNumber < firstNumber || lastNumber > highestNumber(before.type)) throw NumeralsOrder();
   const isUsed = before.nextNumber > before.firstNumber;
@@ -139,7 +102,7 @@ function placeAfter(before: Numerals, { start, end }: NumeralsChange): RangePlac
   };
 }
 
-/** Each range begins behind the end of the one below it, or they overlap. */
+/** Links each range to the one below it; ranges that overlap are refused. */
 function chained(ranges: RangePlace[]): RangePlace[] {
   const sorted = ranges.toSorted((a, b) => Number(a.firstNumber - b.firstNumber));
   return sorted.map(({ id, firstNumber, lastNumber, nextNumber }, place) => {
@@ -151,7 +114,7 @@ function chained(ranges: RangePlace[]): RangePlace[] {
   });
 }
 
-/** The ranges that lie elsewhere than they did. */
+/** The ranges whose bounds or links changed. */
 const moved = (chain: RangePlace[], before: Numerals[]): RangePlace[] =>
   chain.filter((place) => {
     const old = before.find(({ id }) => id === place.id);
@@ -195,29 +158,19 @@ const announced = (ctx: TenantContext, range: Numerals) => ({
   ...(ctx.userId && { userId: ctx.userId }),
 });
 
-export async function listNumerals(ctx: TenantContext, query: PageRequest & Omit<NumeralsFilter, 'today'>) {
-  const today = ctx.today.toString();
-  const { rows, counted } = await selectNumerals(ctx.tx, ctx.organizationId, { ...query, today }, pageWindow(query));
-  return toPage(
-    query,
-    rows.map((range) => describe(range, today)),
-    counted,
-  );
-}
-
-/** Until when numbers of a range are good, as the tax authority has said by now. */
+/** The current expiry date of a range. */
 export async function rangeExpiry(ctx: TenantContext, id: string): Promise<string | null> {
-  return (await selectRange(ctx.tx, ctx.organizationId, id))?.expiresOn ?? null;
+  return (await numerals.find(ctx, id))?.expiresOn ?? null;
 }
 
 /** The number that the next document of a type would take. Nothing is taken. */
 export async function nextNumber(ctx: TenantContext, type: string, divisionId: string | null) {
-  const ranges = await selectRanges(ctx.tx, ctx.organizationId, type);
+  const ranges = await selectRanges(ctx, type);
   return { type, name: fiscalTypes.get(type)!.name, ...nextOf(ranges, divisionId, ctx.today.toString()) };
 }
 
 export async function nextNumbers(ctx: TenantContext, divisionId: string | null) {
-  const byType = Map.groupBy(await selectRanges(ctx.tx, ctx.organizationId, null), ({ type }) => type);
+  const byType = Map.groupBy(await selectRanges(ctx), ({ type }) => type);
   const today = ctx.today.toString();
   return {
     data: [...fiscalTypes.values()].map(({ code, name }) => ({
@@ -238,9 +191,9 @@ function nextOf(ranges: Numerals[], divisionId: string | null, today: string) {
   };
 }
 
-/** The range in use of every type, what it has given last, and what is left in all ranges of the type. */
+/** For every type: the range in use, the last number issued, and how many are left in all its ranges. */
 export async function currentNumerals(ctx: TenantContext, divisionId: string | null) {
-  const byType = Map.groupBy(await selectRanges(ctx.tx, ctx.organizationId, null), ({ type }) => type);
+  const byType = Map.groupBy(await selectRanges(ctx), ({ type }) => type);
   const today = ctx.today.toString();
   return {
     data: [...fiscalTypes.values()].map(({ code, name }) => {
@@ -250,10 +203,10 @@ export async function currentNumerals(ctx: TenantContext, divisionId: string | n
       return {
         type: code,
         name,
-        current: current ? describe(current, today) : null,
+        current: current ? describeRange(current, today) : null,
         lastNumber: last ? formatFiscalNumber(code, last.nextNumber - 1n) : null,
         remaining: ranges
-          .map((range) => describe(range, today))
+          .map((range) => describeRange(range, today))
           .filter(({ status, divisionId: of }) => status === 'active' && (of === null || of === divisionId))
           .reduce((sum, range) => sum + range.remaining, 0),
       };
@@ -267,7 +220,7 @@ function statusOf(range: Numerals, today: string): Status {
   return range.expiresOn && range.expiresOn < today ? 'expired' : 'active';
 }
 
-function describe(range: Numerals, today: string) {
+export function describeRange(range: Numerals, today: string) {
   const remaining = range.lastNumber - range.nextNumber + 1n;
   return {
     id: range.id,

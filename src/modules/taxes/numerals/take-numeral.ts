@@ -4,8 +4,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { type Numerals, numerals } from '../tables.ts';
 import { fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
-import { type Numerals, selectRange, selectRanges, updateNextNumber } from './numerals.sql.ts';
+import { selectRanges, updateNextNumber } from './numerals.sql.ts';
 
 export const NumeralsMissing = refusal(
   422,
@@ -24,7 +25,7 @@ export const NumeralsExpired = refusal(
 );
 export const numeralRefusals: RefusalKind[] = [NumeralsMissing, NumeralsExhausted, NumeralsExpired];
 
-/** A range that is used up while somebody waits for it sends them to the next; there are not that many. */
+/** A range can be used up while a caller waits for it; the next one is tried then. */
 const RANGES_TRIED_MAX = 20;
 
 export interface TakenNumeral {
@@ -35,24 +36,23 @@ export interface TakenNumeral {
 }
 
 /**
- * Takes the next fiscal number of a type, for a document that this transaction issues; rolled back, it is not taken. The
- * range is a hot row: call it last, after everything that may refuse.
+ * Takes the next fiscal number of a type for a document that this transaction issues; a rollback returns it. The range is a
+ * hot row: call this last, after everything that may refuse.
  */
 export async function takeNumeral(
   ctx: TenantContext,
   wanted: { type: string; date: Temporal.PlainDate; divisionId?: string | null | undefined },
 ): Promise<TakenNumeral> {
-  const { organizationId, now: at } = ctx;
   const divisionId = wanted.divisionId ?? null;
   const date = lastDayOf(wanted.date, ctx.today);
   for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
-    const taken = await updateNextNumber(ctx.tx, { organizationId, type: wanted.type, divisionId, date, at });
+    const taken = await updateNextNumber(ctx, { type: wanted.type, divisionId, date, at: ctx.now });
     if (taken) {
-      if (taken.warns) ctx.enqueue(tellOfLowRange, { numeralsId: taken.id });
+      if (taken.warns) ctx.enqueue(warnOfLowRange, { numeralsId: taken.id });
       const number = formatFiscalNumber(wanted.type, taken.number);
       return { numeralsId: taken.id, number, expiresOn: taken.expiresOn };
     }
-    const ranges = await selectRanges(ctx.tx, organizationId, wanted.type);
+    const ranges = await selectRanges(ctx, wanted.type);
     const why = whyNone(ranges, divisionId, date);
     if (why)
       throw whyNoneRefusals[why](`There is no usable fiscal number ${wanted.type}. ${whyNoneRefusals[why].title}`);
@@ -60,7 +60,7 @@ export async function takeNumeral(
   throw NumeralsExhausted();
 }
 
-/** A number must be valid on the day of the document, and on the day on which it is given. */
+/** A number must be valid both on the document's date and on the day it is issued. */
 export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>
   (Temporal.PlainDate.compare(date, today) > 0 ? date : today).toString();
 
@@ -84,14 +84,14 @@ export function whyNone(ranges: Numerals[], divisionId: string | null, date: str
 const usable = (ranges: Numerals[], divisionId: string | null): Numerals[] =>
   ranges.filter((range) => !range.archivedAt && (range.divisionId === null || range.divisionId === divisionId));
 
-/** Few numbers are left: the owner hears of it once for each range, in time to ask for more. */
-export const tellOfLowRange = tenantJob({
+/** Notifies the owner, once per range, that few numbers are left. */
+export const warnOfLowRange = tenantJob({
   name: 'taxes/tell-of-low-range',
   payload: { numeralsId: z.uuid() },
   run: (ctx, { numeralsId }) =>
     ctx.transaction(async (unit) => {
       const [range, owner] = await Promise.all([
-        selectRange(unit.tx, unit.organizationId, numeralsId),
+        numerals.find(unit, numeralsId),
         findOwner(unit.tx, unit.organizationId),
       ]);
       if (!range || !owner) return;

@@ -1,67 +1,15 @@
 import { sql } from 'kysely';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
+import { z } from 'zod';
+import { dates, listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { numerals, voidedNumbers } from '../tables.ts';
+import { fiscalTypeCodes } from './fiscal-type.ts';
 
-export interface VoidedNumbers {
-  id: string;
-  type: string;
-  firstNumber: bigint;
-  lastNumber: bigint;
-  voidedOn: string;
-  reason: string;
-  numeralsId: string | null;
-  createdAt: string;
-}
-
-const columns = ['id', 'type', 'firstNumber', 'lastNumber', 'voidedOn', 'reason', 'numeralsId', 'createdAt'] as const;
-
-/** Undefined where the number is void already. */
-export const insertVoided = (
-  tx: Tx,
-  organizationId: string,
-  voided: Omit<VoidedNumbers, 'createdAt'> & { voidedBy: string | null },
-  at: Temporal.Instant,
-): Promise<VoidedNumbers | undefined> =>
-  tx
-    .insertInto('voidedNumbers')
-    .values({ ...voided, organizationId, createdAt: at } as never)
-    .onConflict((conflict) => conflict.columns(['organizationId', 'type', 'firstNumber']).doNothing())
-    .returning(columns)
-    .executeTakeFirst();
-
-export interface VoidedFilter {
-  type?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-const matching = (tx: Tx, organizationId: string, filter: VoidedFilter) =>
-  tx
-    .selectFrom('voidedNumbers')
-    .where('organizationId', '=', organizationId)
-    .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type!))
-    .$if(filter.from !== undefined, (query) => query.where('voidedOn', '>=', filter.from!))
-    .$if(filter.to !== undefined, (query) => query.where('voidedOn', '<=', filter.to!));
-
-export async function selectVoided(
-  tx: Tx,
-  organizationId: string,
-  filter: VoidedFilter,
-  window: PageWindow,
-): Promise<{ rows: VoidedNumbers[]; counted: number }> {
-  const [rows, counted] = await Promise.all([
-    matching(tx, organizationId, filter)
-      .select(columns)
-      .orderBy('voidedOn', 'desc')
-      .orderBy('id', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching(tx, organizationId, filter).select('id'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
+export const voidedList = listOf(voidedNumbers, {
+  filters: { type: oneOf('type', z.enum(fiscalTypeCodes)), ...dates('voidedOn') },
+  sort: { date: 'voidedOn' },
+  order: '-date',
+});
 
 export interface VoidedNumber {
   type: string;
@@ -70,39 +18,38 @@ export interface VoidedNumber {
   reason: string;
 }
 
-/** One by one, by type and number, from behind the one given: for files. */
+/** One number a row, by type and number, after the given one. */
 export async function selectVoidedNumbers(
-  tx: Tx,
-  organizationId: string,
+  tenant: Tenant,
   filter: { from: string; to: string; after: { type: string; number: bigint } | null; limit: number },
 ): Promise<VoidedNumber[]> {
   const { from, to, after, limit } = filter;
   const { rows } = await sql<VoidedNumber>`
     SELECT v.type, n.number, v.voided_on, v.reason
-    FROM voided_numbers v CROSS JOIN LATERAL generate_series(
+    FROM ${voidedNumbers.of(tenant)} v CROSS JOIN LATERAL generate_series(
       greatest(v.first_number, CASE WHEN v.type = ${after?.type ?? null} THEN ${after?.number ?? null}::bigint + 1 END),
       v.last_number) AS n (number)
-    WHERE v.organization_id = ${organizationId} AND v.voided_on BETWEEN ${from}::date AND ${to}::date
+    WHERE v.voided_on BETWEEN ${from}::date AND ${to}::date
       AND (${after?.type ?? null}::text IS NULL OR v.type >= ${after?.type ?? null})
-    ORDER BY v.type, n.number LIMIT ${limit}`.execute(tx);
+    ORDER BY v.type, n.number LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 
 /**
- * Whether a number of this span is in a range and not among the voided unused ones. Neither ranges nor voided spans share a
- * number with one another, so it is enough to compare how many they have.
+ * Whether a number of this span belongs to a range and was not voided unused. Neither ranges nor voided spans overlap, so
+ * comparing how many numbers of the span each covers is enough.
  */
 export async function isAnyInUse(
-  tx: Tx,
-  organizationId: string,
+  tenant: Tenant,
   { type, first, last }: { type: string; first: bigint; last: bigint },
 ): Promise<boolean> {
-  const shared = (table: 'numerals' | 'voided_numbers') => sql`
+  const covered = (spans: typeof numerals | typeof voidedNumbers) => sql`
     SELECT coalesce(sum(least(last_number, ${last}::bigint) - greatest(first_number, ${first}::bigint) + 1), 0)
-    FROM ${sql.table(table)}
-    WHERE organization_id = ${organizationId} AND type = ${type}
-      AND first_number <= ${last}::bigint AND last_number >= ${first}::bigint`;
+    FROM ${spans.of(tenant)} s
+    WHERE type = ${type} AND first_number <= ${last}::bigint AND last_number >= ${first}::bigint`;
   const { rows } = await sql<{ inUse: boolean }>`
-    SELECT (${shared('numerals')}) > (${shared('voided_numbers')} AND numerals_id IS NOT NULL) AS in_use`.execute(tx);
+    SELECT (${covered(numerals)}) > (${covered(voidedNumbers)} AND numerals_id IS NOT NULL) AS in_use`.execute(
+    tenant.tx,
+  );
   return rows[0]!.inUse;
 }

@@ -1,59 +1,53 @@
-import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { exampleTax, TaxCode, TaxFields, TaxKind, TaxView } from './tax.schema.ts';
+import { exampleTax, NewTax, Tax, TaxChange } from './tax.schema.ts';
+import { taxList } from './tax.sql.ts';
 import {
   AccountNotForTaxes,
   changeTax,
   createTax,
-  listTaxes,
+  describeTax,
   RatesOverlap,
   TaxCodeTaken,
   TaxWithoutRate,
 } from './tax.ts';
+
+const { itemsPerPage } = taxList.query.shape;
 
 export const taxRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/list',
     action: 'list',
-    summary: 'List the taxes',
+    summary: 'List taxes',
     description:
-      'What can be put on a line of a document or kept back from a payment: the taxes of the law first, then the organization’s own. Each has all its dated rates, and in `rate` that of the day asked for. A rate of the law changes by itself on the day on which the law does.',
+      'Taxes that can be added to a document line or withheld from a payment: those of the law first, then the organization’s own. Each has all its dated rates; `rate` is the one on the requested day. A legal rate changes by itself on the day the law changes.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      itemsPerPage: pageQuery.itemsPerPage.default(100),
-      kind: TaxKind.optional(),
+    query: taxList.query.extend({
+      itemsPerPage: itemsPerPage.default(100),
       date: CalendarDate.optional().describe('The day of `rate`. Default: today.'),
-      archived: z.boolean().default(false),
     }),
-    returns: pageOf(TaxView),
+    returns: pageOf(Tax),
     examples: {
       query: { kind: 'withheld-isr', date: '2026-11-15' },
-      answer: { data: [exampleTax], page: 1, itemsPerPage: 100, total: 1, hasMore: false },
+      answer: { data: [exampleTax], page: 1, itemsPerPage: 100, total: 1, hasMore: false, nextCursor: null },
     },
-    handler: (ctx, { query }) => listTaxes(ctx, query),
+    handler: (ctx, { query: { date = ctx.today.toString(), ...query } }) =>
+      taxList.page(ctx, query, (rows) => rows.map((tax) => describeTax(tax, date))),
   }),
   route({
     method: 'POST',
     path: '/v1/taxes',
     summary: 'Create a tax',
     description:
-      'A tax that the law’s list lacks, with the rates it has had and will have. Documents take the rate of their date.',
+      'A tax that the law does not define, with its past and future rates. Documents use the rate of their date.',
     access: { permission: 'taxes:write' },
     status: 201,
-    body: z.strictObject({
-      ...z.strictObject(TaxFields).partial().shape,
-      code: TaxCode,
-      name: TaxFields.name,
-      kind: TaxKind,
-      rates: TaxFields.rates.min(1),
-    }),
-    returns: TaxView,
-    refusals: [TaxCodeTaken, RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
+    body: NewTax,
+    returns: Tax,
+    refusals: [TaxCodeTaken, RatesOverlap, ReferenceNotFound, AccountNotForTaxes],
     examples: {
       body: {
         code: 'ISC-ALCOHOL',
@@ -70,15 +64,10 @@ export const taxRoutes = [
     path: '/v1/taxes',
     summary: 'Change a tax',
     description:
-      'Its name, account, code in filings, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law goes back to the law’s. What is on documents already stays as it is.',
+      'Its name, account, code in filings, and whether it is archived. `rates` replaces all its rates; an empty list on a tax of the law restores the legal rates. Existing documents do not change.',
     access: { permission: 'taxes:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
-      ...z.strictObject(TaxFields).partial().shape,
-      archived: z.boolean().optional(),
-    }),
-    returns: TaxView,
+    body: TaxChange,
+    returns: Tax,
     refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
     examples: { body: { id: exampleTax.id, version: 1, archived: true }, answer: { ...exampleTax, archived: true } },
     handler: (ctx, { body }) => changeTax(ctx, body),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { taxBases, taxKinds } from './tax.sql.ts';
@@ -7,45 +8,59 @@ import { taxBases, taxKinds } from './tax.sql.ts';
 export const TaxKind = z
   .enum(taxKinds)
   .describe(
-    '`itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are kept back from what is paid.',
+    '`itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are withheld from payments.',
   );
 
 const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 }).meta({ example: '18' });
 
-const GivenRate = z.strictObject({
+export const GivenRate = z.strictObject({
   validFrom: CalendarDate,
   validUntil: CalendarDate.nullable().optional().describe('The last day; default: until the next rate begins.'),
   rate: Percent,
 });
 
-export const TaxFields = {
+const fields = {
   name: z.string().trim().min(1).max(100),
   fiscalCode: z
     .string()
     .regex(/^\d{1,3}$/, 'has one to three digits')
     .nullable()
-    .describe('Its code in filings: of withheld income tax the type in the 606, of other taxes that of the e-CF.'),
-  chartAccountId: z.uuid().nullable().describe('Where it is posted. Default: the posting rule of its kind.'),
+    .describe(
+      'Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code.',
+    ),
+  chartAccountId: z
+    .uuid()
+    .nullable()
+    .describe('The ledger account it is posted to. Default: the posting rule of its kind.'),
   rates: z.array(GivenRate).max(50),
 };
 
-export const TaxCode = z
-  .string()
-  .trim()
-  .regex(/^[A-Z0-9-]{1,30}$/, 'has up to 30 capital letters, digits and dashes');
+export const NewTax = z
+  .strictObject({
+    ...fields,
+    code: z
+      .string()
+      .trim()
+      .regex(/^[A-Z0-9-]{1,30}$/, 'has up to 30 capital letters, digits and dashes'),
+    kind: TaxKind,
+    rates: fields.rates.min(1),
+  })
+  .partial({ fiscalCode: true, chartAccountId: true });
 
-export const TaxView = z.object({
+export const TaxChange = changeOf({ ...fields, archived: z.boolean() });
+
+export const Tax = z.object({
   id: z.uuid(),
   code: z.string(),
   name: z.string(),
   kind: TaxKind,
   base: z.enum(taxBases).describe('What the rate applies to: the net, or the ITBIS on it.'),
-  rate: z.string().nullable().describe('Percent, on the day asked for. Null: not in force on that day.'),
+  rate: z.string().nullable().describe('Percent, on the requested day. Null: not in force on that day.'),
   rates: z.array(
     z.object({ validFrom: CalendarDate, validUntil: CalendarDate.nullable(), rate: z.string().describe('Percent.') }),
   ),
-  ofLaw: z.boolean().describe('One of the taxes that every organization has.'),
-  ratesOfLaw: z.boolean().describe('The rates are those of the law and follow it.'),
+  ofLaw: z.boolean().describe('Defined by law; every organization has it.'),
+  ratesOfLaw: z.boolean().describe('The rates are those of the law and change with it.'),
   fiscalCode: z.string().nullable(),
   chartAccountId: z.uuid().nullable(),
   archived: z.boolean(),

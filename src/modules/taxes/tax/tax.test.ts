@@ -17,7 +17,7 @@ const rateOn = (business: Business, id: string, date: string) =>
     return taxes.get(id)!.rate;
   });
 
-test('a new organization has the taxes of the law, with the rates of every day', async () => {
+test('a new organization has the legal taxes with their dated rates', async () => {
   const business = await newBusiness();
   const itbis = await taxOf(business, 'ITBIS-18');
   assert.deepEqual([itbis.kind, itbis.base, itbis.rate, itbis.ratesOfLaw], ['itbis', 'net', '18', true]);
@@ -33,7 +33,18 @@ test('a new organization has the taxes of the law, with the rates of every day',
   );
 });
 
-test('a tax that is not in force on a day is refused there, and an archived one everywhere', async () => {
+test('taxes are listed by several kinds, in a chosen order, and page by cursor', async () => {
+  const { api } = await newBusiness();
+  const query = { kind: ['tip' as const, 'itbis' as const], sort: '-code' as const, itemsPerPage: 2 };
+  const first = (await api.GET('/v1/taxes/list', { params: { query } })).data!;
+  const rest = await api.GET('/v1/taxes/list', { params: { query: { ...query, cursor: first.nextCursor! } } });
+  const codes = [...first.data, ...rest.data!.data].map(({ code }) => code);
+  assert.equal(codes[0], 'PROPINA');
+  assert.deepEqual(codes, [...new Set(codes)].toSorted().toReversed());
+  assert.ok(codes.length > 2);
+});
+
+test('a tax is refused on days it is not in force, and always once archived', async () => {
   const business = await newBusiness();
   const informal = await taxOf(business, 'RET-ITBIS-75');
   assert.equal(informal.rate, null);
@@ -48,7 +59,7 @@ test('a tax that is not in force on a day is refused there, and an archived one 
   assert.equal((await taxOf(business, 'ITBIS-18', { archived: 'true' })).archived, true);
 });
 
-test('an own tax has dated rates, each until the next begins', async () => {
+test('a custom tax has dated rates, each valid until the next begins', async () => {
   const business = await newBusiness();
   const rates = [
     { validFrom: '2026-07-01', rate: '12.5' },
@@ -71,7 +82,7 @@ test('an own tax has dated rates, each until the next begins', async () => {
   assert.equal(await rateOn(business, made.data!.id, '2026-07-01'), '11');
 });
 
-test('a tax of the law can have own rates and go back to those of the law', async () => {
+test('a legal tax can have custom rates and return to the legal ones', async () => {
   const business = await newBusiness();
   const { id } = await taxOf(business, 'PROPINA');
   const own = await business.api.PATCH('/v1/taxes', { body: { id, rates: [{ validFrom: '2020-01-01', rate: '12' }] } });
@@ -117,7 +128,7 @@ describe('a tax is refused', () => {
   });
 });
 
-test('the figures of the law can be read for any day', async () => {
+test('legal parameters can be read for any day', async () => {
   const { api } = await newBusiness();
   const on = async (date: string) => (await api.GET('/v1/taxes/parameters', { params: { query: { date } } })).data!;
   const wageOn = async (date: string) => (await on(date)).data.find(({ name }) => name === 'tss-base-wage')!.value;
