@@ -31,7 +31,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 
 interface AppOptions {
   log?: Log;
-  /** Come before the adapters of the product, so the first of a port is its default. */
+  /** Adapters of tests; they come first, because the first adapter of a port is its default. */
   adapters?: Adapter[];
   modules?: Module[];
   onRefusal?: ServerOptions['onRefusal'];
@@ -104,7 +104,7 @@ interface Parts {
 
 /** The order in which the parts start and stop. */
 const lifeOf = (config: Config, { database, wake, queue, outside, worker, dispatcher, clock, server }: Parts) => ({
-  /** Starts everything that the role asks for, and returns the address it is served at. */
+  /** Starts the parts that the role needs and returns the address of the server. */
   start: async (): Promise<string | null> => {
     await queue.start();
     await wake.listen();
@@ -116,7 +116,7 @@ const lifeOf = (config: Config, { database, wake, queue, outside, worker, dispat
     }
     return config.ROLE === 'worker' ? null : server.listen({ host: config.HOST, port: config.PORT });
   },
-  /** Takes no new requests, finishes what runs, then stops the workers, then the database. */
+  /** Refuses new requests, finishes running work, then stops the workers and the database. */
   stop: async (): Promise<void> => {
     wake.endStreams();
     await server.close();

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Before everything else is loaded: what was compiled once is not compiled again by the next start.
+// Enable the compile cache before loading anything else, so that the next start is faster.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');
 

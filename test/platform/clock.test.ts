@@ -12,10 +12,10 @@ import { assemble, newOrganization } from './parts.ts';
 
 type Run = (ctx: TenantContext) => Temporal.Instant | null;
 
-/** A name that no other test uses: all tests share one database. */
+/** A unique name, because all tests share one database. */
 const newTick = (): Tick => tick(`t-${newId().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`);
 
-/** A service whose ticks remember when they ran, by the organization's time. */
+/** A service whose ticks record their runs in organization time. */
 function ticking(...runs: Run[]) {
   const ran: { tick: Tick; organizationId: string; at: Temporal.Instant }[] = [];
   const ticks = (runs.length > 0 ? runs : [() => null]).map((run) => ({ tick: newTick(), run }));
@@ -41,14 +41,14 @@ const inHours = (hours: number): Temporal.Instant => Temporal.Now.instant().add(
 const failureOf = async (engine: Engine, { name }: Tick, organizationId: string) =>
   (await listStalledWork(engine)).find((each) => each.name === name && each.organizationId === organizationId);
 
-/** Lets the time until the next attempt pass. */
+/** Skips the wait until the next attempt. */
 const passBackoff = (engine: Engine, organizationId: string) =>
   engine.run({}, ({ tx }) =>
     sql`UPDATE organization_ticks SET retry_at = now() - interval '1 second'
         WHERE organization_id = ${organizationId} AND retry_at IS NOT NULL`.execute(tx),
   );
 
-test('a tick runs when it is due, once, and not before', async () => {
+test('a tick runs once when it is due, and not before', async () => {
   const { engine, clock, of, daily } = ticking();
   const [due, later, idle] = await Promise.all(Array.from({ length: 3 }, () => newOrganization(engine)));
   await engine.within(due!, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
@@ -58,7 +58,7 @@ test('a tick runs when it is due, once, and not before', async () => {
   assert.deepEqual([of(due!).length, of(later!).length, of(idle!).length], [1, 0, 0]);
 });
 
-test('the earliest of several wishes for a tick counts', async () => {
+test('the earliest of several requested times counts', async () => {
   const { engine, clock, of, daily } = ticking();
   const id = await newOrganization(engine);
   await engine.within(id, async (ctx) => {
@@ -71,7 +71,7 @@ test('the earliest of several wishes for a tick counts', async () => {
   assert.equal(of(id).length, 1);
 });
 
-test('each tick has a due time of its own', async () => {
+test('each tick has its own due time', async () => {
   const { engine, clock, of, ticks } = ticking(
     () => inHours(1),
     () => null,
@@ -85,7 +85,7 @@ test('each tick has a due time of its own', async () => {
   assert.deepEqual([of(id, 0).length, of(id, 1).length], [1, 0]);
 });
 
-test('a unit that fails asks for no tick', async () => {
+test('a failed unit schedules no tick', async () => {
   const { engine, clock, of, daily } = ticking();
   const id = await newOrganization(engine);
   const unit = engine.within(id, async (ctx) => {
@@ -97,7 +97,7 @@ test('a unit that fails asks for no tick', async () => {
   assert.equal(of(id).length, 0);
 });
 
-test('several clocks run a tick once', async () => {
+test('several clocks run a tick only once', async () => {
   const { engine, clock, of, daily } = ticking();
   const ids = await Promise.all(Array.from({ length: 10 }, () => newOrganization(engine)));
   for (const id of ids) await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-1)));
@@ -105,7 +105,7 @@ test('several clocks run a tick once', async () => {
   for (const id of ids) assert.equal(of(id).length, 1);
 });
 
-test('a tick that fails hinders neither another tick of its organization nor another organization', async () => {
+test('a failing tick blocks neither other ticks of its organization nor other organizations', async () => {
   let broken = '';
   const { engine, clock, of, ticks } = ticking(
     (ctx) => {
@@ -125,7 +125,7 @@ test('a tick that fails hinders neither another tick of its organization nor ano
   assert.deepEqual([of(broken, 0).length, of(broken, 1).length], [0, 1]);
 });
 
-test('a tick that fails undoes what it wrote, waits before it runs again, and is forgotten once it succeeds', async () => {
+test('a failing tick rolls back, is retried with backoff, and its failure is cleared on success', async () => {
   let broken = true;
   const other = newTick();
   const { engine, clock, of, daily } = ticking((ctx) => {
@@ -161,7 +161,7 @@ async function isAskedFor(engine: Engine, organizationId: string, { name }: Tick
   return result !== undefined;
 }
 
-test('the wait between attempts grows, and the last failure makes a dead letter that an operator gives back', async () => {
+test('the delay between attempts grows, and the last failure makes a dead letter that an operator can retry', async () => {
   let broken = true;
   const { engine, clock, of, daily } = ticking(() => {
     if (broken) throw new Error('It is broken.');
@@ -194,7 +194,7 @@ test('the wait between attempts grows, and the last failure makes a dead letter 
   assert.equal(of(id).length, 1);
 });
 
-test('moving the clock of a sandbox does at once what became due, in its own time', async () => {
+test('moving the clock of a sandbox runs what became due at once, in its own time', async () => {
   const { engine, clock, of, daily } = ticking((ctx) => ctx.now.add({ hours: 24 }));
   const id = await newOrganization(engine, { sandbox: true });
   await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(24)));
@@ -207,7 +207,7 @@ test('moving the clock of a sandbox does at once what became due, in its own tim
   assert.equal(of(id).length, 2);
 });
 
-test('only a sandbox has a clock of its own', async () => {
+test('only a sandbox has its own clock', async () => {
   const { engine, clock } = ticking();
   const id = await newOrganization(engine);
   assert.equal(await clock.move(id, inHours(48)), false);

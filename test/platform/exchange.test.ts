@@ -16,7 +16,7 @@ interface Answer {
   paid: string;
 }
 
-/** A provider that keeps keys: however often it is asked under one, it acts once. */
+/** A provider with idempotency keys: repeated requests with one key act once. */
 class Provider {
   readonly made = new Set<string>();
   asked = 0;
@@ -73,7 +73,7 @@ const payment = exchange<Provider, Answer>({ ...declaration, name: 'test/payment
 const watched = exchange<Provider, Answer>({ ...declaration, name: 'test/watched', watchAfter: () => FAR });
 const keyless = exchange<Provider, Answer>({ ...declaration, name: 'test/keyless', mayOverlap: () => false });
 
-/** An organization and an exchange that has begun in it. */
+/** Begins an exchange in a new organization. */
 async function begun(declared = payment) {
   const { id: organizationId } = await newBusiness();
   const id = newId();
@@ -87,9 +87,9 @@ async function begun(declared = payment) {
     steps: { transaction: within } satisfies Transactions,
     row: () => within(async (ctx) => (await declared.find(ctx, id))!) as Promise<ExchangeRow<Answer>>,
     advance: () => declared.advance({ transaction: within }, id),
-    /** What the follow-up of the present turn does when its time has come. */
+    /** Runs the follow-up of the current turn now. */
     followUp: async () => runNow(declared.job, { organizationId, id, turn: (await at.row()).turn }),
-    /** What the provider's news leads to. */
+    /** Checks the exchange after news from the provider. */
     look: () => runNow(declared.job, { organizationId, id, turn: null }),
     set: (values: { heldUntil?: string; askedAt?: string }) =>
       within(({ tx }) =>
@@ -123,7 +123,7 @@ const timeout = async (): Promise<never> => {
 const refuses = async (): Promise<never> => {
   throw ProviderRefused('No.');
 };
-/** A promise and the way to fulfil it. */
+/** A promise with its resolver. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ function gate() {
   return { opened, open };
 }
 
-test('a caller gets the booked outcome, and the intent is committed before the provider is asked', async () => {
+test('a caller gets the booked outcome, and the intent is committed before the provider call', async () => {
   const at = await begun();
   at.provider.script.push(async (attempt) => {
     const { askedAt, heldBy, state } = await at.row();
@@ -149,7 +149,7 @@ test('a caller gets the booked outcome, and the intent is committed before the p
   assert.deepEqual([at.provider.asked, await at.booked()], [1, ['done']]);
 });
 
-test('without a caller the follow-up asks and books', async () => {
+test('without a caller the follow-up calls the provider and books', async () => {
   const at = await begun();
   assert.deepEqual(await at.waiting(), [{ turn: 0, group: at.organizationId }]);
   await at.followUp();
@@ -158,7 +158,7 @@ test('without a caller the follow-up asks and books', async () => {
 
 class Death extends Error {}
 
-/** Steps that end with the process: at the given one, before or after it had its effect. Nothing happens afterwards. */
+/** Simulates a crash at the given step, before or after its effect. Nothing runs afterwards. */
 function mortal(at: Awaited<ReturnType<typeof begun>>, diesAt: number, when: 'before' | 'after') {
   let done = 0;
   let isDead = false;
@@ -176,7 +176,7 @@ function mortal(at: Awaited<ReturnType<typeof begun>>, diesAt: number, when: 'be
   return { steps, steppedTo: () => done };
 }
 
-test('whichever step a process dies at, the provider acts once and the outcome is booked once', async () => {
+test('whichever step a process crashes at, the provider acts once and the outcome is booked once', async () => {
   const STEPS = 4;
   for (const when of ['before', 'after'] as const) {
     for (let diesAt = 1; diesAt <= STEPS; diesAt++) {
@@ -185,7 +185,7 @@ test('whichever step a process dies at, the provider acts once and the outcome i
       await assert.rejects(payment.advance(steps, at.id), Death, `${when} ${diesAt}`);
       assert.ok(steppedTo() >= diesAt);
       at.provider.script.length = 0;
-      // The lease of the dead holds for a while: nobody asks, and a follow-up comes back.
+      // The lease of the crashed process is still valid: nobody calls the provider, and a follow-up is scheduled.
       await at.followUp();
       await at.set({ heldUntil: PAST });
       await at.followUp();
@@ -197,17 +197,17 @@ test('whichever step a process dies at, the provider acts once and the outcome i
   const at = await begun();
   const { steps, steppedTo } = mortal(at, 99, 'after');
   await payment.advance(steps, at.id);
-  assert.equal(steppedTo(), STEPS, 'The test covers every step there is.');
+  assert.equal(steppedTo(), STEPS, 'The test covers every step.');
 });
 
-test('of many callers one asks, and all get the outcome', async () => {
+test('of concurrent callers one calls the provider, and all get the outcome', async () => {
   const at = await begun();
   const rows = await Promise.all(Array.from({ length: 8 }, () => at.advance()));
   assert.deepEqual(new Set(rows.map(({ settledState }) => settledState)), new Set(['done']));
   assert.deepEqual([at.provider.asked, at.provider.mostAtOnce, await at.booked()], [1, 1, ['done']]);
 });
 
-test('a lost answer is asked for again under the same key, by a caller or by the follow-up', async () => {
+test('after a lost answer a caller or the follow-up retries with the same key', async () => {
   for (const again of ['advance', 'followUp'] as const) {
     const at = await begun();
     at.provider.script.push(async (attempt) => {
@@ -227,7 +227,7 @@ test('a lost answer is asked for again under the same key, by a caller or by the
   }
 });
 
-test('a key that the provider has forgotten is known to be', async () => {
+test('an expired idempotency key is recognized', async () => {
   const at = await begun();
   at.provider.script.push(timeout);
   await at.followUp();
@@ -240,7 +240,7 @@ test('a key that the provider has forgotten is known to be', async () => {
   assert.deepEqual([(await at.row()).dueAt, await at.booked()], [null, ['lost']]);
 });
 
-test('a provider that never answers is given up after a while, and asked again when somebody wants it', async () => {
+test('the follow-up gives up on a provider that never answers, and can be resumed', async () => {
   const at = await begun();
   at.provider.script.push(timeout, timeout, timeout, timeout);
   for (const failures of [1, 2, 3]) {
@@ -256,7 +256,7 @@ test('a provider that never answers is given up after a while, and asked again w
   assert.deepEqual([at.provider.asked, at.provider.gaveUp, await at.booked()], [5, 1, ['done']]);
 });
 
-test('one follow-up waits at any time: that of an earlier turn does nothing', async () => {
+test('only the follow-up of the current turn acts', async () => {
   const at = await begun();
   at.provider.script.push(timeout);
   await at.followUp();
@@ -267,7 +267,7 @@ test('one follow-up waits at any time: that of an earlier turn does nothing', as
   assert.deepEqual((await at.waiting()).map(({ turn }) => turn).sort(), [0, 1]);
 });
 
-test('what the provider has not finished is looked at until it is', async () => {
+test('an unfinished outcome is polled until it is final', async () => {
   const at = await begun();
   const open = async (): Promise<Reply<Answer>> => ({ state: 'open', answer: { paid: 'soon' }, reference: 'r1' });
   at.provider.script.push(open, open, async (attempt) => {
@@ -283,7 +283,7 @@ test('what the provider has not finished is looked at until it is', async () => 
   assert.deepEqual([(await at.row()).reference, await at.booked()], ['r1', ['done']]);
 });
 
-test('a refusal ends it: the caller hears it, and nobody asks again', async () => {
+test('a refusal ends the exchange: the caller gets it, and there is no retry', async () => {
   const at = await begun();
   at.provider.script.push(refuses);
   await assert.rejects(at.advance(), { kind: ProviderRefused });
@@ -296,7 +296,7 @@ test('a refusal ends it: the caller hears it, and nobody asks again', async () =
   assert.deepEqual([at.provider.asked, await at.booked()], [1, ['refused']]);
 });
 
-test('a refusal of what the provider has answered before is not an outcome', async () => {
+test('a refusal after an earlier answer is not an outcome', async () => {
   const at = await begun();
   at.provider.script.push(async () => ({ state: 'open', answer: { paid: 'soon' } }), refuses);
   await at.advance();
@@ -306,7 +306,7 @@ test('a refusal of what the provider has answered before is not an outcome', asy
   assert.deepEqual(await at.booked(), ['done']);
 });
 
-test('a provider that cannot be opened refuses only what it was never asked', async () => {
+test('a provider that cannot be connected refuses only requests that were never sent', async () => {
   const [unasked, asked] = [await begun(), await begun()];
   asked.provider.script.push(timeout);
   await assert.rejects(asked.advance());
@@ -320,7 +320,7 @@ test('a provider that cannot be opened refuses only what it was never asked', as
   assert.equal((await asked.advance()).settledState, 'done');
 });
 
-test('books that cannot take the outcome get it later, without asking the provider again', async () => {
+test('an outcome that cannot be booked is booked later, without another provider call', async () => {
   const at = await begun();
   at.provider.booksAreClosed = true;
   await assert.rejects(at.advance(), /The books are closed/);
@@ -332,7 +332,7 @@ test('books that cannot take the outcome get it later, without asking the provid
   assert.deepEqual([at.provider.asked, await at.booked()], [1, ['done']]);
 });
 
-test('a lease that has ended is taken over, and a late answer counts for what it says', async () => {
+test('an expired lease is taken over, and a late answer still counts', async () => {
   const cases = [
     { late: 'refused', meanwhile: 'done', booked: ['done'] },
     { late: 'done', meanwhile: 'done', booked: ['done'] },
@@ -357,12 +357,12 @@ test('a lease that has ended is taken over, and a late answer counts for what it
     open();
     await first;
     assert.deepEqual(await at.booked(), booked, `${meanwhile}, then late ${late}`);
-    // Where it is open again, it is followed up again.
+    // If it is open again, it is followed up again.
     assert.equal((await at.row()).dueAt !== null, late === 'open');
   }
 });
 
-test('a follow-up that meets an attempt comes back, and a caller waits for its outcome', async () => {
+test('a follow-up that finds a running attempt is rescheduled, and a caller waits for its outcome', async () => {
   const at = await begun();
   const { opened, open } = gate();
   at.provider.script.push(async (attempt) => {
@@ -381,7 +381,7 @@ test('a follow-up that meets an attempt comes back, and a caller waits for its o
   assert.deepEqual([(await first).state, (await second).state, at.provider.asked], ['done', 'done', 1]);
 });
 
-test('a provider without keys is not asked again before the call that may be on its way has ended', async () => {
+test('a provider without idempotency keys is not called again while the earlier call may still run', async () => {
   const at = await begun(keyless);
   at.provider.script.push(timeout);
   await assert.rejects(at.advance(), { kind: ProviderTimeout });
@@ -396,7 +396,7 @@ test('a provider without keys is not asked again before the call that may be on 
   assert.equal((await refused.row()).heldUntil, null);
 });
 
-test('a provider that takes back what it did is booked once more, where it is watched', async () => {
+test('a reversal by the provider is booked once if the exchange is watched', async () => {
   const at = await begun(watched);
   await at.advance();
   const takesBack = async (): Promise<Reply<Answer>> => ({ state: 'refused', answer: { paid: 'back' } });
@@ -413,7 +413,7 @@ test('a provider that takes back what it did is booked once more, where it is wa
   assert.deepEqual([unwatched.provider.asked, await unwatched.booked()], [1, ['done']]);
 });
 
-test('several calls of one attempt each keep their answer before the next', async () => {
+test('each of several calls in one attempt stores its answer before the next', async () => {
   const at = await begun();
   at.provider.script.push(
     async () => ({ state: 'open', answer: { paid: 'reserved' }, reference: 'r', goesOn: true }),
@@ -428,7 +428,7 @@ test('several calls of one attempt each keep their answer before the next', asyn
   assert.deepEqual(await at.booked(), ['done']);
 });
 
-test('its owner can show how far it is', async () => {
+test('its owner can read the progress', async () => {
   const at = await begun();
   at.provider.script.push(timeout, async () => ({ state: 'open', answer: { paid: 'soon' } }));
   await at.followUp();
@@ -440,7 +440,7 @@ test('its owner can show how far it is', async () => {
   ]);
 });
 
-test('an exchange that starts from the beginning knows nothing of what was before', async () => {
+test('a restarted exchange has no state of the earlier one', async () => {
   const at = await begun();
   const { opened, open } = gate();
   at.provider.script.push(async (attempt) => {
@@ -460,7 +460,7 @@ test('an exchange that starts from the beginning knows nothing of what was befor
   assert.deepEqual([at.provider.asked, await at.booked()], [3, ['done', 'done']]);
 });
 
-test('an exchange that was refused is open again when it is resumed, and is known to have been asked', async () => {
+test('a refused exchange is open again when resumed, and remembers that it was sent', async () => {
   const at = await begun();
   at.provider.script.push(refuses, async (attempt) => {
     assert.ok(attempt.askedAt);
@@ -472,7 +472,7 @@ test('an exchange that was refused is open again when it is resumed, and is know
   assert.deepEqual(await at.booked(), ['refused', 'done']);
 });
 
-test('another organization has no such exchange', async () => {
+test('an exchange is invisible to other organizations', async () => {
   const [at, other] = [await begun(), await begun()];
   await assert.rejects(payment.advance(other.steps, at.id), /There is no exchange/);
   await runNow(payment.job, { organizationId: other.organizationId, id: at.id, turn: 0 });

@@ -62,7 +62,7 @@ async function manyProjects(count: number): Promise<string> {
   return organizationId;
 }
 
-test('whatever the order and the page size, cursors reach every row once, in the order of the pages by number', async () => {
+test('for any order and page size, cursors reach every row once, in the order of numbered pages', async () => {
   const organizationId = await manyProjects(60);
   const sorts = ['name', '-name', 'created', '-created', 'version', '-version', 'budget', '-budget'];
   await fc.assert(
@@ -87,7 +87,7 @@ test('whatever the order and the page size, cursors reach every row once, in the
   );
 });
 
-test('an order that runs in both directions is followed by cursors as well', async () => {
+test('cursors follow an order with mixed directions', async () => {
   const organizationId = await manyProjects(40);
   await within(organizationId, async (ctx) => {
     const { data: whole } = await mixedList.next(ctx, mixedList.cursorQuery.parse({ itemsPerPage: '200' }));
@@ -107,7 +107,7 @@ test('an order that runs in both directions is followed by cursors as well', asy
   });
 });
 
-test('filters take one value or several, and what they leave is counted', async () => {
+test('filters take one or several values, and the remaining rows are counted', async () => {
   const organizationId = await manyProjects(33);
   await within(organizationId, async (ctx) => {
     const total = async (query: Record<string, string>) => (await projectList.page(ctx, request(query))).total;
@@ -121,7 +121,7 @@ test('filters take one value or several, and what they leave is counted', async 
   });
 });
 
-test('a cursor that was made up, or that belongs to another order, is refused', async () => {
+test('a made-up cursor or a cursor of another order is refused', async () => {
   const organizationId = await manyProjects(5);
   await within(organizationId, async (ctx) => {
     const { nextCursor } = await projectList.next(ctx, request({ itemsPerPage: '2' }));

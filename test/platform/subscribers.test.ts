@@ -21,9 +21,9 @@ const bellsIn = (events: RecordedEvent[]): number[] => events.map(({ payload }) 
 
 let services = 0;
 
-/** A running dispatcher with two subscribers: one that breaks at some bells, and one that does not. */
+/** A running dispatcher with two subscribers: one that fails at some events, and one that does not. */
 async function dispatching(options: { breaksAt: Set<number>; eventsAtOnce?: number }) {
-  const heard: Record<'fragile' | 'healthy', number[]> = { fragile: [], healthy: [] };
+  const handled: Record<'fragile' | 'healthy', number[]> = { fragile: [], healthy: [] };
   const batches: number[][] = [];
   const names = { fragile: `test/fragile-${++services}`, healthy: `test/healthy-${services}` };
   const parts = assemble([
@@ -39,12 +39,12 @@ async function dispatching(options: { breaksAt: Set<number>; eventsAtOnce?: numb
             batches.push(bells);
             const broken = bells.find((bell) => options.breaksAt.has(bell));
             if (broken !== undefined) throw new Error(`Bell ${broken} is cracked.`);
-            heard.fragile.push(...bells);
+            handled.fragile.push(...bells);
           },
         }),
         subscriber({
           name: names.healthy,
-          handle: async (_ctx, events) => void heard.healthy.push(...bellsIn(events)),
+          handle: async (_ctx, events) => void handled.healthy.push(...bellsIn(events)),
         }),
       ],
     },
@@ -65,10 +65,10 @@ async function dispatching(options: { breaksAt: Set<number>; eventsAtOnce?: numb
       await wake.close();
     });
   };
-  return { engine, id, ring, heard, batches, key, failure, start };
+  return { engine, id, ring, handled, batches, key, failure, start };
 }
 
-/** Lets the time until the next attempt pass, as if there had been so many. */
+/** Skips the wait until the next attempt, as if there had been so many. */
 const passBackoff = (engine: Engine, organizationId: string, attempts = 1) =>
   engine.run({}, ({ tx }) =>
     sql`UPDATE event_cursors SET retry_at = now() - interval '1 second', attempts = ${attempts}
@@ -77,17 +77,17 @@ const passBackoff = (engine: Engine, organizationId: string, attempts = 1) =>
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 
-test('the events before a poisoned one take effect, and the other subscribers go on', async () => {
-  const { ring, heard, failure, start } = await dispatching({ breaksAt: new Set([70]) });
+test('events before a poisoned one take effect, and other subscribers continue', async () => {
+  const { ring, handled, failure, start } = await dispatching({ breaksAt: new Set([70]) });
   await ring(...numbers(100));
   await start();
   const failed = await eventually(failure);
-  assert.deepEqual(heard.fragile, numbers(69));
+  assert.deepEqual(handled.fragile, numbers(69));
   assert.deepEqual([failed.seq, failed.attempts, failed.error], [70n, 1, 'Error: Bell 70 is cracked.']);
-  await eventually(async () => heard.healthy.length === 100);
+  await eventually(async () => handled.healthy.length === 100);
 });
 
-test('the event that fails is found in few steps', async () => {
+test('the failing event is found in few steps', async () => {
   const { ring, batches, failure, start } = await dispatching({ breaksAt: new Set([300]) });
   await ring(...numbers(400));
   await start();
@@ -96,26 +96,26 @@ test('the event that fails is found in few steps', async () => {
   assert.deepEqual(batches.at(-1), [300]);
 });
 
-test('a subscriber waits before it tries a poisoned event again, and then handles it and all behind it', async () => {
+test('a subscriber retries a poisoned event with backoff, then handles it and all later ones', async () => {
   const breaksAt = new Set([2]);
-  const { engine, id, ring, heard, batches, failure, start } = await dispatching({ breaksAt });
+  const { engine, id, ring, handled, batches, failure, start } = await dispatching({ breaksAt });
   await ring(...numbers(600));
   await start();
   await eventually(failure);
   const tried = batches.length;
   await ring(601);
-  await eventually(async () => heard.healthy.length === 601);
+  await eventually(async () => handled.healthy.length === 601);
   assert.equal(batches.length, tried, 'A new event does not shorten the wait.');
   breaksAt.clear();
   await passBackoff(engine, id);
-  await eventually(async () => heard.fragile.length === 601);
-  assert.deepEqual(heard.fragile, numbers(601));
+  await eventually(async () => handled.fragile.length === 601);
+  assert.deepEqual(handled.fragile, numbers(601));
   await eventually(async () => (await failure()) === undefined);
 });
 
-test('after its last attempt a subscriber is a dead letter, until an operator gives it back', async () => {
+test('after its last attempt a subscriber is a dead letter until an operator retries it', async () => {
   const breaksAt = new Set([2]);
-  const { engine, id, ring, heard, key, failure, start } = await dispatching({ breaksAt });
+  const { engine, id, ring, handled, key, failure, start } = await dispatching({ breaksAt });
   await ring(1, 2, 3);
   await start();
   await eventually(failure);
@@ -124,23 +124,23 @@ test('after its last attempt a subscriber is a dead letter, until an operator gi
   assert.equal(dead.attempts, ATTEMPTS_MAX);
   breaksAt.clear();
   await ring(4);
-  await eventually(async () => heard.healthy.length === 4);
-  assert.deepEqual(heard.fragile, [1]);
+  await eventually(async () => handled.healthy.length === 4);
+  assert.deepEqual(handled.fragile, [1]);
   assert.equal(await reviveStalledWork(engine, key), 1);
-  await eventually(async () => heard.fragile.length === 4);
+  await eventually(async () => handled.fragile.length === 4);
   assert.equal(await reviveStalledWork(engine, key), 0);
 });
 
-test('an operator takes a subscriber past a poisoned event, and the decision is recorded', async () => {
-  const { engine, id, ring, heard, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
+test('an operator can skip a poisoned event, and the decision is recorded', async () => {
+  const { engine, id, ring, handled, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
   await ring(1, 2, 3);
   await start();
   await eventually(failure);
   const decision = { skippedBy: 'Berta', reason: 'The bell was recast.' };
   assert.equal(await skipEvent(engine, key, 1n, decision), false);
   assert.equal(await skipEvent(engine, key, 2n, decision), true);
-  await eventually(async () => heard.fragile.length === 2);
-  assert.deepEqual(heard.fragile, [1, 3]);
+  await eventually(async () => handled.fragile.length === 2);
+  assert.deepEqual(handled.fragile, [1, 3]);
   await eventually(async () => (await failure()) === undefined);
   const skips = await engine.within(id, ({ tx }) =>
     tx.selectFrom('eventSkips').selectAll().where('organizationId', '=', id).execute(),
@@ -151,18 +151,18 @@ test('an operator takes a subscriber past a poisoned event, and the decision is 
   );
 });
 
-test('a skipped event at the end of the stream leaves no failure behind', async () => {
-  const { engine, ring, heard, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
+test('skipping the last event of the stream clears the failure', async () => {
+  const { engine, ring, handled, key, failure, start } = await dispatching({ breaksAt: new Set([2]) });
   await ring(1, 2);
   await start();
   await eventually(failure);
   assert.equal(await skipEvent(engine, key, 2n, { skippedBy: 'Berta', reason: 'It is the last.' }), true);
   await eventually(async () => (await failure()) === undefined);
-  assert.deepEqual(heard.fragile, [1]);
+  assert.deepEqual(handled.fragile, [1]);
 });
 
-test('an idle sweep finds no organization, and an event without a hint is found by the next sweep', async () => {
-  const { engine, id, ring, heard, start } = await dispatching({ breaksAt: new Set() });
+test('an idle sweep finds no organization, and the next sweep finds an event without a notification', async () => {
+  const { engine, id, ring, handled, start } = await dispatching({ breaksAt: new Set() });
   await ring(1);
   await start();
   const isMarked = async (): Promise<boolean> => {
@@ -171,9 +171,9 @@ test('an idle sweep finds no organization, and an event without a hint is found 
     );
     return result.behind;
   };
-  await eventually(async () => heard.healthy.length === 1 && !(await isMarked()));
-  // The host shares the database, and its hints reach nobody here.
+  await eventually(async () => handled.healthy.length === 1 && !(await isMarked()));
+  // The host shares the database, but its notifications do not reach this dispatcher.
   await host.engine.within(id, async (ctx) => ctx.emit(rang, { bell: 2 }));
   assert.equal(await isMarked(), true);
-  await eventually(async () => heard.healthy.length === 2 && heard.fragile.length === 2 && !(await isMarked()));
+  await eventually(async () => handled.healthy.length === 2 && handled.fragile.length === 2 && !(await isMarked()));
 });

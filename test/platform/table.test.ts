@@ -41,7 +41,7 @@ test('a row is inserted, found, locked, updated with its version, and deleted', 
   });
 });
 
-test('rows are matched by one value, by several, by NULL, and by SQL for what is more', async () => {
+test('rows are matched by one value, several values, NULL, or SQL', async () => {
   const { id: organizationId } = await newBusiness();
   await within(organizationId, async (tenant) => {
     const rows = [
@@ -69,7 +69,7 @@ test('rows are matched by one value, by several, by NULL, and by SQL for what is
   });
 });
 
-test('a row whose key is taken is left alone or replaced', async () => {
+test('an insert with an existing key leaves the row alone or replaces it', async () => {
   const { id: organizationId } = await newBusiness();
   await within(organizationId, async (tenant) => {
     const row = { section: 'one', value: { a: 1 }, updatedAt: '2026-11-15T12:00:00.000Z' };
@@ -125,7 +125,7 @@ test('JSON, bytes, lists, times and large numbers survive one insert and many', 
   });
 });
 
-test('a statement that forgets the organization is refused before it is sent', async () => {
+test('a statement without an organization is refused before it is sent', async () => {
   const { id } = await newBusiness();
   const forgetful = within(id, ({ tx }) => sql`SELECT name FROM projects p WHERE p.name = 'x'`.execute(tx));
   await assert.rejects(forgetful, /projects lacks organization_id/);
