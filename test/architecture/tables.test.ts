@@ -70,7 +70,7 @@ test('a query names only tables of its own module and of the platform', () => {
 test('every query on a tenant table filters by organization', () => {
   const wrong = queries.flatMap(({ path, code }) =>
     declarationsOf(code).flatMap((declaration) =>
-      tablesIn(withoutInserts(declaration).replace(/\btable\('\w+'/g, ''))
+      tablesIn(withoutInserts(declaration).replace(/\btable\(\s*'\w+'/g, ''))
         .filter((table) => tenantTables.has(table) && !/organization_id|organizationId/.test(declaration))
         .map((table) => `${path}: ${declaration.split('\n')[0]} names ${table} without organization_id`),
     ),

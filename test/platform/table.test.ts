@@ -81,6 +81,32 @@ test('an insert with an existing key leaves the row alone or replaces it', async
   });
 });
 
+test('many rows are changed by their ids in one statement', async () => {
+  const { id: organizationId } = await newBusiness();
+  await within(organizationId, async (tenant) => {
+    const rows = [newProject('A'), newProject('B'), newProject('C')];
+    await projects.insertMany(tenant, rows);
+    await projects.updateMany(tenant, [
+      { id: rows[0]!.id, name: 'X', budget: 5n },
+      { id: rows[2]!.id, name: 'Z', budget: null },
+      { id: newId(), name: 'none', budget: 1n },
+    ]);
+    await projects.updateMany(tenant, []);
+    assert.deepEqual(
+      (await projects.all(tenant, {}, { orderBy: ['name'] })).map(({ name, budget, version }) => [
+        name,
+        budget,
+        version,
+      ]),
+      [
+        ['B', null, 1],
+        ['X', 5n, 2],
+        ['Z', null, 2],
+      ],
+    );
+  });
+});
+
 test('one organization neither reads nor changes the rows of another', async () => {
   const [mine, other] = [await newBusiness(), await newBusiness()];
   const { id } = await within(mine.id, (tenant) => projects.insert(tenant, newProject('Mía')));
@@ -95,7 +121,7 @@ test('one organization neither reads nor changes the rows of another', async () 
 test('JSON, bytes, lists, times and large numbers survive one insert and many', async () => {
   const { id: organizationId } = await newBusiness();
   await within(organizationId, async (tenant) => {
-    const value = { list: [1, { deep: 'a"b\\c' }], none: null };
+    const value = { list: [1, { deep: 'a"b\\c' }], none: null, like: { type: 'Buffer', data: [1] } };
     const updatedAt = Temporal.Instant.from('2026-11-15T12:00:00.123Z');
     await settings.insert(tenant, { section: 'one', value, updatedAt });
     await settings.insertMany(tenant, [{ section: 'two', value, updatedAt }]);

@@ -1,23 +1,18 @@
 import { z } from 'zod';
 import type { TenantContext, TenantSteps } from '../context.ts';
 import { Timestamp } from '../date.ts';
-import { type PageRequest, pageWindow, toPage } from '../http/page.ts';
+import { listOf, oneOf } from '../db/list.ts';
+import type { Row } from '../db/table.ts';
+import type { CursorPage, Page } from '../http/page.ts';
 import { RawAnswer } from '../http/route.ts';
 import { newId } from '../id.ts';
 import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
-import { NotFound, refusal } from '../refusal.ts';
+import { refusal } from '../refusal.ts';
 import { writeCsv } from './csv.ts';
 import { tableHeaders } from './download.ts';
-import {
-  deleteOldExports,
-  insertExport,
-  type StoredExport,
-  selectExport,
-  selectExportByName,
-  selectExports,
-  updateExport,
-} from './file-export.sql.ts';
-import { batchesByKey, type Column, type RowBatches } from './table.ts';
+import { deleteOldExports } from './file-export.sql.ts';
+import { batchesByCursor, type Column, type RowBatches } from './table.ts';
+import { fileExports } from './tables.ts';
 import { writeXlsx } from './xlsx.ts';
 
 export const ExportNotReady = refusal(
@@ -41,25 +36,39 @@ export const ExportView = z.object({
   finishedAt: Timestamp.nullable(),
 });
 
+const history = listOf(fileExports, {
+  filters: { status: oneOf('status', ExportView.shape.status) },
+  scope: { kind: oneOf('kind', z.string()) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+/** The query of the list of files. */
+export const ExportHistoryQuery = history.query;
+
 /** A table that is made into a file in the background, with a history of the files that were asked for. */
 export interface FileExport<F> {
   /** The module that declares the export lists it. */
   job: TenantJob<{ id: z.ZodUUID }>;
   begin(ctx: TenantContext, asked: { format: 'csv' | 'xlsx'; filters: F }): Promise<z.input<typeof ExportView>>;
-  history(ctx: TenantContext, query: PageRequest): Promise<ReturnType<typeof toPage<z.input<typeof ExportView>>>>;
+  history(ctx: TenantContext, query: z.output<typeof ExportHistoryQuery>): Promise<Page<z.input<typeof ExportView>>>;
   /** The route declares `downloads`. */
   download(ctx: TenantSteps, fileName: string): Promise<RawAnswer>;
 }
 
 interface Declaration<F extends z.ZodType, R> {
-  /** `inventory/serial-numbers`: the module, and what is in the file. */
+  /** `inventory/serial-numbers`: the module, and the rows of the file. */
   name: `${string}/${string}`;
-  /** How the file is called, before its day: `numeros-de-serie`. */
+  /** The name of the file before its date: `numeros-de-serie`. */
   fileName: string;
   filters: F;
   columns: Column<R>[];
-  /** The next rows by key, at most `limit`. */
-  read(ctx: TenantContext, filters: z.output<F>, after: R | null, limit: number): Promise<R[]>;
+  /** The next page of rows, by cursor. */
+  read(
+    ctx: TenantContext,
+    filters: z.output<F>,
+    page: { cursor: string | undefined; itemsPerPage: number },
+  ): Promise<CursorPage<R>>;
 }
 
 export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>): FileExport<z.output<F>> {
@@ -80,23 +89,17 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
   return {
     job: made,
     begin: async (ctx, { format, filters }) => {
-      const { tx, organizationId, userId, now: createdAt } = ctx;
+      const { organizationId, userId, now: createdAt } = ctx;
       const id = newId();
       const fileName = `${declared.fileName}-${ctx.today}-${id}.${format}`;
-      const row = { organizationId, id, kind, fileName, format, filters, userId, createdAt };
-      const stored = await insertExport(tx, row);
+      const stored = { id, kind, fileName, format, filters: filters as Record<string, unknown>, userId, createdAt };
+      const begun = await fileExports.insert(ctx, stored);
       ctx.enqueue(made, { id }, { group: organizationId });
-      return describe(stored);
+      return describe(begun);
     },
-    history: async (ctx, query) => {
-      const { rows, counted } = await selectExports(ctx.tx, ctx.organizationId, kind, pageWindow(query));
-      return toPage(query, rows.map(describe), counted);
-    },
+    history: (ctx, query) => history.page(ctx, { ...query, kind }, (rows) => rows.map(describe)),
     download: async (ctx, fileName) => {
-      const found = await ctx.transaction(({ tx, organizationId }) =>
-        selectExportByName(tx, organizationId, kind, fileName),
-      );
-      if (!found) throw NotFound();
+      const found = await ctx.transaction((unit) => fileExports.get(unit, { kind, fileName }));
       const bytes = found.status === 'done' ? await ctx.storage.stream(keyOf(ctx.organizationId, found.id)) : null;
       if (!bytes) throw ExportNotReady();
       return new RawAnswer(bytes, tableHeaders(found.format, fileName));
@@ -106,11 +109,7 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
 
 const keyOf = (organizationId: string, id: string): string => `exports/${organizationId}/${id}`;
 
-const describe = ({ rowCount, filters, ...stored }: StoredExport) => ({
-  ...stored,
-  filters: filters as Record<string, unknown>,
-  rows: rowCount,
-});
+const describe = ({ rowCount, ...stored }: Row<typeof fileExports>) => ({ ...stored, rows: rowCount });
 
 /** Reads a batch at a time, each in a transaction of its own, and writes it while the next is read. */
 async function make<F extends z.ZodType, R>(
@@ -120,19 +119,19 @@ async function make<F extends z.ZodType, R>(
   { filters, columns, read }: Declaration<F, R>,
 ): Promise<void> {
   const { organizationId } = ctx;
-  const asked = await ctx.transaction(({ tx }) => selectExport(tx, organizationId, id));
-  if (asked?.status !== 'running') return;
-  const chosen = filters.parse(asked.filters);
+  const wanted = await ctx.transaction((unit) => fileExports.find(unit, id));
+  if (wanted?.status !== 'running') return;
+  const chosen = filters.parse(wanted.filters);
   let rowCount = 0;
-  const batches = batchesByKey(BATCH, async (last: R | null) => {
+  const batches = batchesByCursor(async (cursor) => {
     ctx.signal.throwIfAborted();
-    const rows = await ctx.transaction((unit) => read(unit, chosen, last, BATCH));
-    rowCount += rows.length;
-    return rows;
+    const page = await ctx.transaction((unit) => read(unit, chosen, { cursor, itemsPerPage: BATCH }));
+    rowCount += page.data.length;
+    return page;
   });
-  await ctx.storage.write(keyOf(organizationId, id), written(asked.format, columns, batches));
+  await ctx.storage.write(keyOf(organizationId, id), written(wanted.format, columns, batches));
   await finish(ctx, id, { status: 'done', rowCount });
-  const old = await ctx.transaction(({ tx }) => deleteOldExports(tx, organizationId, kind, EXPORTS_KEPT));
+  const old = await ctx.transaction((unit) => deleteOldExports(unit, kind, EXPORTS_KEPT));
   for (const each of old) await ctx.storage.delete(keyOf(organizationId, each));
 }
 
@@ -144,6 +143,6 @@ const finish = (
   id: string,
   outcome: { status: 'done' | 'failed'; rowCount: number | null },
 ): Promise<unknown> =>
-  ctx.transaction(({ tx, organizationId, now }) =>
-    updateExport(tx, organizationId, id, { ...outcome, finishedAt: now }),
+  ctx.transaction((unit) =>
+    fileExports.updateAll(unit, { id, status: 'running' }, { ...outcome, finishedAt: unit.now }),
   );

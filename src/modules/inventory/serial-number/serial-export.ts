@@ -1,17 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { requireDivisions, selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources, type Resource, requireResources } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fileExport } from '#platform/export/file-export.ts';
 import type { Column } from '#platform/export/table.ts';
 import { inThisOrder } from '#platform/refusal.ts';
-import type { SerialStatus } from '../stock/serials.sql.ts';
-import { SerialFilters } from './serial-number.schema.ts';
-import { type Serial, selectSerials } from './serial-number.sql.ts';
+import type { SerialUnit } from '../tables.ts';
+import { SerialExportFilters } from './serial-number.schema.ts';
+import { serialList } from './serial-number.sql.ts';
 
-type Row = Serial & { resource: Resource | undefined; division: string | null };
+type Row = SerialUnit & { resource: Resource | undefined; division: string | null };
 
-const statuses: Record<SerialStatus, string> = {
+const statuses: Record<SerialUnit['status'], string> = {
   'in-stock': 'En inventario',
   reserved: 'Reservado',
   sold: 'Vendido',
@@ -41,36 +41,34 @@ const columns: Column<Row>[] = [
   text('Id del artículo', ({ resourceId }) => resourceId),
 ];
 
-export const SerialExportFilters = z.strictObject({ resourceId: z.uuid().optional(), ...SerialFilters });
-
 export const serialExport = fileExport({
   name: 'inventory/serial-numbers',
   fileName: 'numeros-de-serie',
   filters: SerialExportFilters,
   columns,
-  read: async (ctx, filters, after: Row | null, limit): Promise<Row[]> => {
-    const serials = await selectSerials(ctx.tx, ctx.organizationId, filters, { after, offset: 0, limit });
-    const [resources, divisions] = await Promise.all([
-      findResources(ctx, [...new Set(serials.map(({ resourceId }) => resourceId))]),
-      selectDivisionNames(ctx.tx, ctx.organizationId),
-    ]);
-    return serials.map((serial) => ({
-      ...serial,
-      resource: resources.get(serial.resourceId),
-      division: serial.divisionId && (divisions.get(serial.divisionId) ?? null),
-    }));
-  },
+  read: (ctx, filters, page) =>
+    serialList.next(ctx, { ...filters, ...page, sort: 'number' }, async (serials): Promise<Row[]> => {
+      const [resources, divisions] = await Promise.all([
+        findResources(ctx, [...new Set(serials.map(({ resourceId }) => resourceId))]),
+        selectDivisionNames(ctx.tx, ctx.organizationId),
+      ]);
+      return serials.map((serial) => ({
+        ...serial,
+        resource: resources.get(serial.resourceId),
+        division: serial.divisionId && (divisions.get(serial.divisionId) ?? null),
+      }));
+    }),
 });
 
-/** Begins a file of the serial numbers that match. */
+/** Starts a file of the matching serial numbers. */
 export async function exportSerials(
   ctx: TenantContext,
-  asked: { format: 'csv' | 'xlsx'; filters: z.output<typeof SerialExportFilters> },
+  wanted: { format: 'csv' | 'xlsx'; filters: z.output<typeof SerialExportFilters> },
 ) {
-  const { resourceId, divisionId } = asked.filters;
+  const { resourceId, divisionId } = wanted.filters;
   await inThisOrder([
     resourceId && requireResources(ctx, [resourceId], 'body.filters.resourceId'),
     divisionId && requireDivisions(ctx, [divisionId], 'body.filters.divisionId', true),
   ]);
-  return serialExport.begin(ctx, asked);
+  return serialExport.begin(ctx, wanted);
 }

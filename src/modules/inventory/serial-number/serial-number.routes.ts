@@ -1,30 +1,36 @@
 import { z } from 'zod';
 import { AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts';
+import { findResources } from '#modules/catalog/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
-import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { ExportHistoryQuery, ExportNotReady, ExportView } from '#platform/export/file-export.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture, SameDivision } from '../resource-record/record.ts';
 import { stockRefusals } from '../stock/refusals.ts';
-import { exportSerials, SerialExportFilters, serialExport } from './serial-export.ts';
+import { exportSerials, serialExport } from './serial-export.ts';
 import {
-  SerialFilters,
+  SerialExportFilters,
   SerialNumberChange,
   SerialNumberHistory,
   SerialNumberView,
   SerialPath,
 } from './serial-number.schema.ts';
-import { changeSerial, listSerials, listSerialsOf, readSerial } from './serial-number.ts';
+import { serialList } from './serial-number.sql.ts';
+import { changeSerial, describeSerial, readSerial } from './serial-number.ts';
+
+const listSerials = (ctx: TenantContext, query: z.output<typeof serialList.query>) =>
+  serialList.page(ctx, query, (rows) => rows.map(describeSerial));
 
 export const serialNumberRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/serial-numbers',
-    summary: 'List the serial numbers',
-    description: 'Units that have a number of their own: what each is, where it is, and what became of it. By number.',
+    summary: 'List serial numbers',
+    description: 'Units with a serial number of their own: their product, place and status. Sorted by number.',
     access: { permission: 'inventory:read' },
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, resourceId: z.uuid().optional(), ...SerialFilters }),
+    query: serialList.query,
     returns: pageOf(SerialNumberView),
     examples: { query: { status: 'in-stock', search: 'SN-0001' } },
     handler: (ctx, { query }) => listSerials(ctx, query),
@@ -32,9 +38,9 @@ export const serialNumberRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/serial-numbers/export',
-    summary: 'Make a file of the serial numbers',
+    summary: 'Export serial numbers to a file',
     description:
-      'Begins to write the serial numbers that match into a spreadsheet or a CSV file. It is made in the background: the history says when it is done, and its name downloads it.',
+      'Starts an XLSX or CSV file of the matching serial numbers. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
     access: { permission: 'inventory:read' },
     status: 202,
     body: z.strictObject({ format: TableFormat.default('xlsx'), filters: SerialExportFilters.default({}) }),
@@ -47,10 +53,10 @@ export const serialNumberRoutes = [
     method: 'GET',
     path: '/v1/resource/serial-numbers/export/history',
     action: 'listExports',
-    summary: 'Files of serial numbers that were made',
-    description: 'Who asked for which file, and whether it is done. The newest first; the last hundred are kept.',
+    summary: 'List exports of serial numbers',
+    description: 'The requested files, newest first, and whether they are done; the last hundred are kept.',
     access: { permission: 'inventory:read' },
-    query: z.strictObject(pageQuery),
+    query: ExportHistoryQuery,
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => serialExport.history(ctx, query),
   }),
@@ -58,7 +64,7 @@ export const serialNumberRoutes = [
     method: 'GET',
     path: '/v1/resource/serial-numbers/export/download/:fileName',
     action: 'downloadExport',
-    summary: 'Download a file of serial numbers',
+    summary: 'Download an export of serial numbers',
     description: 'The file with the name that the history shows, once it is done.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ fileName: z.string().max(200) }),
@@ -70,9 +76,8 @@ export const serialNumberRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/serial-numbers/:resourceId/:serialNumber',
-    summary: 'The life of a unit',
-    description:
-      'Where a unit is now, and everything that happened to it: received, reserved, sold, returned, moved, scrapped.',
+    summary: 'Read the history of a unit',
+    description: 'The place of a unit and its history: received, reserved, sold, returned, moved, scrapped.',
     access: { permission: 'inventory:read' },
     params: SerialPath,
     returns: SerialNumberHistory,
@@ -81,9 +86,9 @@ export const serialNumberRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/serial-numbers/:resourceId/:serialNumber',
-    summary: 'Note something about a unit, or scrap it',
+    summary: 'Change or scrap a unit',
     description:
-      'Changes the note and the end of the warranty. `status: "scrapped"` takes the unit out of stock with a movement. A number that was written wrongly is corrected on the movement that brought it.',
+      'Changes the note and the end of the warranty. `status: "scrapped"` removes the unit from stock with a movement. A wrong serial number is corrected on the movement that brought it in.',
     access: { permission: 'inventory:write' },
     params: SerialPath,
     body: SerialNumberChange,
@@ -96,13 +101,16 @@ export const serialNumberRoutes = [
     method: 'GET',
     path: '/v1/resource/serial-numbers/:resourceId',
     action: 'listOfProduct',
-    summary: 'The serial numbers of a resource',
-    description: 'Every unit of a resource that has a number of its own, by number.',
+    summary: 'List the serial numbers of a resource',
+    description: 'The units of a product that have a serial number, sorted by number.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...SerialFilters }),
+    query: serialList.query.omit({ resourceId: true }),
     returns: pageOf(SerialNumberView),
     examples: { query: { status: 'sold' } },
-    handler: (ctx, { params, query }) => listSerialsOf(ctx, params.resourceId, query),
+    handler: async (ctx, { params: { resourceId }, query }) => {
+      if (!(await findResources(ctx, [resourceId])).has(resourceId)) throw NotFound();
+      return listSerials(ctx, { ...query, resourceId });
+    },
   }),
 ];

@@ -1,23 +1,34 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { SerialNumber } from '../resource-record/record.schema.ts';
-import { serialStatuses } from '../stock/serials.sql.ts';
+
+export const SerialNumberStatus = z.enum([
+  'in-stock',
+  'reserved',
+  'sold',
+  'returned',
+  'used',
+  'scrapped',
+  'in-transit',
+  'withdrawn',
+]);
 
 const Cause = z.object({ kind: z.string(), id: z.uuid() });
 
-export const SerialFilters = {
+export const SerialExportFilters = z.strictObject({
+  resourceId: z.uuid().optional(),
   divisionId: z.uuid().optional().describe('Where it is now.'),
-  status: z.enum(serialStatuses).optional(),
+  status: SerialNumberStatus.optional(),
   search: SerialNumber.optional().describe('The beginning of the number.'),
-};
+});
 
 export const SerialNumberView = z.object({
   resourceId: z.uuid(),
   serialNumber: z.string(),
-  status: z
-    .enum(serialStatuses)
-    .describe('`returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back.'),
-  divisionId: z.uuid().nullable().describe('Where it is; null once it has left.'),
+  status: SerialNumberStatus.describe(
+    '`returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed.',
+  ),
+  divisionId: z.uuid().nullable().describe('The division (branch or till) where it is; null once it has left.'),
   reservedFor: Cause.nullable(),
   note: z.string().nullable(),
   warrantyUntil: CalendarDate.nullable(),
@@ -43,13 +54,13 @@ export const SerialNumberHistory = SerialNumberView.extend({
           'withdrawn',
         ]),
         divisionId: z.uuid().nullable(),
-        recordId: z.uuid().nullable().describe('The movement of stock.'),
-        cause: Cause.describe('The document or act behind it.'),
+        recordId: z.uuid().nullable().describe('The stock movement.'),
+        cause: Cause.describe('The document or action that caused it.'),
         userId: z.uuid().nullable(),
         at: Timestamp,
       }),
     )
-    .describe('The life of the unit, the oldest first; at most the last 1,000.'),
+    .describe('The history of the unit, oldest first; at most the last 1,000 entries.'),
 });
 
 export const SerialPath = z.strictObject({ resourceId: z.uuid(), serialNumber: SerialNumber });
@@ -61,9 +72,9 @@ export const SerialNumberChange = z
     status: z
       .literal('scrapped')
       .optional()
-      .describe('Takes the unit out of stock, against `inventoryAdjustments` of the posting rules.'),
+      .describe('Removes the unit from stock, against `inventoryAdjustments` of the posting rules.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'changes something',
+    error: 'has at least one field',
     params: { code: 'required' },
   });

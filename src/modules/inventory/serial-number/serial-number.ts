@@ -1,100 +1,46 @@
-import { z } from 'zod';
-import { findResources } from '#modules/catalog/index.ts';
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { enterMovements } from '../resource-record/record.ts';
 import { SerialNumberNotInStock } from '../stock/refusals.ts';
-import type { SerialKey } from '../stock/serials.sql.ts';
-import {
-  countSerials,
-  type Serial,
-  type SerialFilter,
-  selectSerial,
-  selectSerialHistory,
-  selectSerials,
-  updateSerial,
-} from './serial-number.sql.ts';
+import { type SerialKey, type SerialUnit, serialEvents, serialNumbers } from '../tables.ts';
+import type { SerialNumberChange } from './serial-number.schema.ts';
 
-const Key = z.tuple([z.string(), z.uuid()]);
+const HISTORY_MAX = 1_000;
 
-export async function listSerials(
-  ctx: TenantContext,
-  query: PageRequest & SerialFilter & { cursor?: string | undefined },
-) {
-  const { cursor, page: wanted, itemsPerPage, count, ...filter } = query;
-  const request = { page: cursor === undefined ? wanted : 1, itemsPerPage, count };
-  const [serialNumber, resourceId] = cursor === undefined ? [] : fromCursor(cursor, Key);
-  const after = serialNumber && resourceId ? { serialNumber, resourceId } : null;
-  const window = pageWindow(request);
-  const [rows, counted] = await Promise.all([
-    selectSerials(ctx.tx, ctx.organizationId, filter, { ...window, after }),
-    countSerials(ctx.tx, ctx.organizationId, filter, window.countLimit),
-  ]);
-  const page = toPage(request, rows, counted);
-  const last = page.data.at(-1);
-  return {
-    ...page,
-    data: page.data.map(describeSerial),
-    nextCursor: page.hasMore && last ? toCursor([last.serialNumber, last.resourceId]) : null,
-  };
-}
-
-export async function listSerialsOf(
-  ctx: TenantContext,
-  resourceId: string,
-  query: PageRequest & Omit<SerialFilter, 'resourceId'> & { cursor?: string | undefined },
-) {
-  if (!(await findResources(ctx, [resourceId])).has(resourceId)) throw NotFound();
-  return listSerials(ctx, { ...query, resourceId });
-}
-
-export async function readSerial(ctx: TenantContext, key: SerialKey) {
-  const [serial, history] = await Promise.all([
-    selectSerial(ctx.tx, ctx.organizationId, key),
-    selectSerialHistory(ctx.tx, ctx.organizationId, key),
+export async function readSerial(ctx: TenantContext, { resourceId, serialNumber }: SerialKey) {
+  const key = { resourceId, serialNumber };
+  const [serial, newest] = await Promise.all([
+    serialNumbers.find(ctx, key),
+    serialEvents.all(ctx, key, { orderBy: ['-number'], limit: HISTORY_MAX }),
   ]);
   if (!serial) throw NotFound();
-  return {
-    ...describeSerial(serial),
-    history: history.map(({ kind, divisionId, movementId, causeKind, causeId, userId, createdAt }) => ({
-      kind,
-      divisionId,
-      recordId: movementId,
-      cause: { kind: causeKind, id: causeId },
-      userId,
-      at: createdAt,
-    })),
-  };
+  const history = newest.reverse().map(({ movementId, causeKind, causeId, createdAt, ...event }) => ({
+    ...event,
+    recordId: movementId,
+    cause: { kind: causeKind, id: causeId },
+    at: createdAt,
+  }));
+  return { ...describeSerial(serial), history };
 }
 
-/** Notes something about a unit, or scraps it. */
-export async function changeSerial(
-  ctx: TenantContext,
-  key: SerialKey,
-  change: {
-    note?: string | null | undefined;
-    warrantyUntil?: string | null | undefined;
-    status?: 'scrapped' | undefined;
-  },
-) {
-  const { status, ...noted } = change;
-  const serial = await selectSerial(ctx.tx, ctx.organizationId, key);
-  if (!serial) throw NotFound();
+/** Changes the note and the warranty of a unit, or scraps it. */
+export async function changeSerial(ctx: TenantContext, key: SerialKey, change: z.output<typeof SerialNumberChange>) {
+  const { status, ...fields } = change;
+  const { resourceId, divisionId, serialNumber } = await serialNumbers.get(ctx, key);
   if (status) {
-    if (!serial.divisionId) throw SerialNumberNotInStock();
-    const { resourceId, divisionId, serialNumber } = serial;
+    if (!divisionId) throw SerialNumberNotInStock();
     await enterMovements(
       ctx,
       [{ type: 'OUT', resourceId, divisionId, quantity: '1', serialNumbers: [serialNumber], departure: 'scrapped' }],
       { path: 'body' },
     );
   }
-  await updateSerial(ctx.tx, ctx.organizationId, key, { ...noted, updatedAt: ctx.now });
+  await serialNumbers.update(ctx, key, { ...fields, updatedAt: ctx.now });
   return readSerial(ctx, key);
 }
 
-const describeSerial = ({ causeKind, causeId, ...serial }: Serial) => ({
+export const describeSerial = ({ causeKind, causeId, ...serial }: SerialUnit) => ({
   ...serial,
   reservedFor: causeKind && causeId ? { kind: causeKind, id: causeId } : null,
 });

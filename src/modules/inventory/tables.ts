@@ -1,0 +1,26 @@
+import { json, type Row, table } from '#platform/db/table.ts';
+import type { Difference } from './verification/verification.schema.ts';
+
+export const stockPositions = table('stockPositions');
+export type StockPosition = Row<typeof stockPositions>;
+/** The stock of a resource in a division. */
+export type StockKey = Pick<StockPosition, 'resourceId' | 'divisionId'>;
+export const stockLayers = table('stockLayers');
+export type StockLayer = Row<typeof stockLayers>;
+export const stockMovements = table('stockMovements');
+export type Movement = Row<typeof stockMovements>;
+export const stockReservations = table('stockReservations');
+export const stockVerifications = table('stockVerifications', json<{ differences: Difference[] }>());
+
+export const serialNumbers = table('serialNumbers');
+export type SerialUnit = Row<typeof serialNumbers>;
+export type SerialKey = Pick<SerialUnit, 'resourceId' | 'serialNumber'>;
+/** How a unit leaves: for good, or in transit to another division. */
+export type Departure = NonNullable<SerialUnit['leftAs']>;
+export const serialEvents = table('serialEvents');
+export type SerialEvent = Row<typeof serialEvents>;
+
+export const recipes = table('recipes');
+export const recipeParts = table('recipeParts');
+export const productions = table('productions');
+export type Production = Row<typeof productions>;

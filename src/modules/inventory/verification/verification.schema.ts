@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Something that is not what it should be. */
+export const StockDifference = z.object({
+  what: z.enum(['quantity', 'value', 'reserved', 'layers', 'layers-value', 'units', 'ledger']),
+  resourceId: z.uuid().nullable().describe('Null: the whole division (branch or till).'),
+  divisionId: z.uuid().nullable(),
+  found: z.string(),
+  expected: z.string().describe('The sum of the movements; for `ledger`, the value of the stock.'),
+});
+export type Difference = z.output<typeof StockDifference>;

@@ -1,0 +1,3 @@
+import { json, table } from '../db/table.ts';
+
+export const fileExports = table('fileExports', json<{ filters: Record<string, unknown> }>());
