@@ -493,6 +493,34 @@ export interface BranchesUpdateBody {
   archived?: boolean;
 }
 
+export interface BulkChange {
+  id: string;
+  /** What was changed. */
+  kind: BulkKind;
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  /** The first hundred. */
+  errors: { row: number; path: string; message: string }[];
+  userId: string | null;
+  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
+  createdAt: string;
+}
+
+export interface BulkChangePage {
+  data: BulkChange[];
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
 export interface BulkDocument {
   kind?: "invoice" | "quote" | "order";
   direction?: "sale" | "purchase";
@@ -542,6 +570,18 @@ export interface BulkDocument {
   deliverLater?: boolean;
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
+}
+
+export type BulkKind = "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes";
+
+export interface BulkResult {
+  /** The id of this change in the history. */
+  id: string;
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
 
 export interface CardProcessorGetAnswer {
@@ -1563,9 +1603,9 @@ export interface Discount {
   endsOn: string | null;
   slowStockDays: number | null;
   allowsBelowCost: boolean;
-  /** How often it was offered: exact up to 10,000. */
+  /** Number of offers, exact up to 10,000. */
   offeredCount: number;
-  /** How often it was taken: exact up to 10,000. */
+  /** Number of accepted offers, exact up to 10,000. */
   takenCount: number;
   version: number;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
@@ -1576,33 +1616,34 @@ export interface Discount {
 
 export interface DiscountChange {
   id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** What people see as the reason. */
+  /** Shown as the reason of the discount. */
   name?: string;
   active?: boolean;
-  /** A share of the price. */
+  /** A percentage of the price. */
   percent?: DecimalInput | null;
-  /** Or so much of each unit, for prices in this currency. */
+  /** Or an amount per unit, for prices in this currency. */
   amount?: DecimalInput | null;
-  /** Of the amount. Default: the organization’s. */
+  /** The currency of the amount. Default: the organization’s. */
   currency?: string | null;
-  /** Of this resource. */
+  /** For this resource. */
   resourceId?: string | null;
-  /** Of the members of this list. */
+  /** For the members of this list. */
   listId?: string | null;
-  /** To this contact. */
+  /** For this contact. */
   contactId?: string | null;
-  /** In this division. */
+  /** In this division (branch or till). */
   divisionId?: string | null;
-  /** From this quantity on. */
+  /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
   /** YYYY-MM-DD */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
-  /** Where there is some and nothing has gone out for so many days. */
+  /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
-  /** Otherwise the discount ends where the cost begins. */
+  /** Otherwise the discounted price is never below cost. */
   allowsBelowCost?: boolean;
 }
 
@@ -2921,6 +2962,8 @@ export interface ListedChartAccount {
   children?: ListedChartAccount[];
 }
 
+export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
+
 export interface Member {
   userId: string;
   name: string;
@@ -3221,32 +3264,32 @@ export interface NewDelivery {
 }
 
 export interface NewDiscount {
-  /** What people see as the reason. */
+  /** Shown as the reason of the discount. */
   name: string;
   active?: boolean;
-  /** A share of the price. */
+  /** A percentage of the price. */
   percent?: DecimalInput | null;
-  /** Or so much of each unit, for prices in this currency. */
+  /** Or an amount per unit, for prices in this currency. */
   amount?: DecimalInput | null;
-  /** Of the amount. Default: the organization’s. */
+  /** The currency of the amount. Default: the organization’s. */
   currency?: string | null;
-  /** Of this resource. */
+  /** For this resource. */
   resourceId?: string | null;
-  /** Of the members of this list. */
+  /** For the members of this list. */
   listId?: string | null;
-  /** To this contact. */
+  /** For this contact. */
   contactId?: string | null;
-  /** In this division. */
+  /** In this division (branch or till). */
   divisionId?: string | null;
-  /** From this quantity on. */
+  /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
   /** YYYY-MM-DD */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
-  /** Where there is some and nothing has gone out for so many days. */
+  /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
-  /** Otherwise the discount ends where the cost begins. */
+  /** Otherwise the discounted price is never below cost. */
   allowsBelowCost?: boolean;
 }
 
@@ -3421,56 +3464,56 @@ export interface NewPayments {
 
 export interface NewPrice {
   resourceId: string;
-  /** The name of the tier: `general` is for everyone, others for whom they are meant. */
+  /** The price tier: `general` is for everyone. */
   label?: string;
   /** For one unit. */
   amount: DecimalInput;
   /** Default: the organization’s currency. */
   currency?: string;
-  /** It holds from this quantity on. */
+  /** The price applies from this quantity. */
   minimumQuantity?: DecimalInput;
-  /** The first day on which it holds. Null: it always did. */
+  /** The first day on which it applies. Null: no start. */
   validFrom?: string | null;
-  /** The last day on which it holds. Null: until further notice. */
+  /** The last day on which it applies. Null: no end. */
   validTo?: string | null;
-  /** It holds in this division only. */
+  /** It applies in this division (branch or till) only. */
   divisionId?: string | null;
-  /** It holds for this contact only. */
+  /** It applies to this contact only. */
   contactId?: string | null;
 }
 
 export interface NewProduct {
   name: string;
-  /** It never changes. */
+  /** It cannot be changed later. */
   kind?: ProductKind;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
-  /** Each leads to this resource alone; the first is the one that is printed. */
+  /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
   description?: string;
-  /** How it is counted. Default: `defaultUnit` of the settings. */
+  /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
   category?: string | null;
-  /** Anything else worth knowing, by name: colour, size, brand. */
+  /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** Ids of files, or addresses of images. */
+  /** File ids or image URLs. */
   images?: string[];
-  /** What one unit costs, in the organization’s currency. Null: not known. */
+  /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
   /** Default: yes for goods and raw materials. Services and combos have no stock. */
   tracksStock?: boolean;
-  /** Whether each unit has a number of its own. */
+  /** Whether each unit has its own serial number. */
   tracksSerials?: boolean;
-  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  /** Whether more can be sold than is in stock. Null: as in the settings of the organization. */
   allowsNegativeStock?: boolean | null;
-  /** Where a division says nothing else, stock below it is told. */
+  /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
   taxIds?: string[];
-  /** What a combo consists of: selling it moves these. */
+  /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
 }
@@ -3479,13 +3522,13 @@ export interface NewProductList {
   name: string;
   type: ProductListType;
   description?: string;
-  /** What a pack or bundle is sold for. Null: the sum of its parts. */
+  /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
-  /** Of the price. Default: the organization’s. */
+  /** The currency of the price. Default: the organization’s. */
   currency?: string;
-  /** By hand: what belongs to it, and how many of each a pack or bundle has. */
+  /** Members by hand, with their quantities in a pack or bundle. */
   members?: { resourceId: string; quantity?: DecimalInput }[];
-  /** By rule: a collection only. */
+  /** Members by rule, for a collection only. */
   rule?: ProductListRule;
 }
 
@@ -4064,21 +4107,22 @@ export interface Price {
 
 export interface PriceChange {
   id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** The name of the tier: `general` is for everyone, others for whom they are meant. */
+  /** The price tier: `general` is for everyone. */
   label?: string;
   amount?: DecimalInput;
   /** ISO 4217 */
   currency?: string;
-  /** It holds from this quantity on. */
+  /** The price applies from this quantity. */
   minimumQuantity?: DecimalInput;
-  /** The first day on which it holds. Null: it always did. */
+  /** The first day on which it applies. Null: no start. */
   validFrom?: string | null;
-  /** The last day on which it holds. Null: until further notice. */
+  /** The last day on which it applies. Null: no end. */
   validTo?: string | null;
-  /** It holds in this division only. */
+  /** It applies in this division (branch or till) only. */
   divisionId?: string | null;
-  /** It holds for this contact only. */
+  /** It applies to this contact only. */
   contactId?: string | null;
 }
 
@@ -4092,7 +4136,7 @@ export interface PricesDeleteBody {
 
 export interface PricesDeleteManyBody {
   ids: string[];
-  /** Write the rows that are right and tell the others. */
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
@@ -4114,13 +4158,13 @@ export interface PricesListLabelsAnswer {
 
 export interface PricesWriteCostsBody {
   costs: ({ resourceId: string; cost: DecimalInput | null })[];
-  /** Write the rows that are right and tell the others. */
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
 export interface PricesWriteManyBody {
   prices: NewPrice[];
-  /** Write the rows that are right and tell the others. */
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
@@ -4208,7 +4252,7 @@ export interface Product {
   attributes: Record<string, string | number | boolean>;
   images: string[];
   cost: string | null;
-  /** Of the cost. */
+  /** The currency of the cost. */
   currency: string;
   tracksStock: boolean;
   tracksSerials: boolean;
@@ -4218,9 +4262,9 @@ export interface Product {
   expenseChartAccountId: string | null;
   taxIds: string[];
   parts: { resourceId: string; quantity: string }[];
-  /** In lists those that hold for everyone; of one resource also those of divisions and contacts. */
+  /** Lists show only prices for everyone; a single resource also shows those of divisions and contacts. */
   prices: Price[];
-  marketplace: { status: "none" | "requested" | "approved" | "rejected"; note: string | null; requestedAt: string | null; decidedAt: string | null };
+  marketplace: { status: MarketplaceStatus; note: string | null; requestedAt: string | null; decidedAt: string | null };
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
@@ -4232,63 +4276,65 @@ export interface Product {
 
 export interface ProductChange {
   id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
-  /** Each leads to this resource alone; the first is the one that is printed. */
+  /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
   description?: string;
-  /** How it is counted. Default: `defaultUnit` of the settings. */
+  /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
   category?: string | null;
-  /** Anything else worth knowing, by name: colour, size, brand. */
+  /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** Ids of files, or addresses of images. */
+  /** File ids or image URLs. */
   images?: string[];
-  /** What one unit costs, in the organization’s currency. Null: not known. */
+  /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
   /** Default: yes for goods and raw materials. Services and combos have no stock. */
   tracksStock?: boolean;
-  /** Whether each unit has a number of its own. */
+  /** Whether each unit has its own serial number. */
   tracksSerials?: boolean;
-  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  /** Whether more can be sold than is in stock. Null: as in the settings of the organization. */
   allowsNegativeStock?: boolean | null;
-  /** Where a division says nothing else, stock below it is told. */
+  /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
   taxIds?: string[];
-  /** What a combo consists of: selling it moves these. */
+  /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
   archived?: boolean;
 }
 
 export interface ProductCursorPage {
   data: Product[];
+  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface ProductFieldsChange {
   description?: string;
-  /** How it is counted. Default: `defaultUnit` of the settings. */
+  /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
   category?: string | null;
-  /** Anything else worth knowing, by name: colour, size, brand. */
+  /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** Ids of files, or addresses of images. */
+  /** File ids or image URLs. */
   images?: string[];
-  /** What one unit costs, in the organization’s currency. Null: not known. */
+  /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
   /** Default: yes for goods and raw materials. Services and combos have no stock. */
   tracksStock?: boolean;
-  /** Whether each unit has a number of its own. */
+  /** Whether each unit has its own serial number. */
   tracksSerials?: boolean;
-  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  /** Whether more can be sold than is in stock. Null: as in the settings of the organization. */
   allowsNegativeStock?: boolean | null;
-  /** Where a division says nothing else, stock below it is told. */
+  /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
@@ -4305,13 +4351,13 @@ export interface ProductList {
   name: string;
   type: ProductListType;
   description: string;
-  /** Null: its members are named by hand. */
+  /** Null: its members are listed by hand. */
   rule: Record<string, unknown> | null;
   price: string | null;
   currency: string | null;
   /** Exact up to 10,000. */
   memberCount: number;
-  /** When all of its members were last found. */
+  /** When all members were last found by the rule. */
   builtAt: string;
   version: number;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
@@ -4322,16 +4368,17 @@ export interface ProductList {
 
 export interface ProductListChange {
   id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   name?: string;
   description?: string;
-  /** What a pack or bundle is sold for. Null: the sum of its parts. */
+  /** The price of a pack or bundle. Null: the sum of its parts. */
   price?: DecimalInput | null;
-  /** Of the price. Default: the organization’s. */
+  /** The currency of the price. Default: the organization’s. */
   currency?: string;
-  /** By hand: what belongs to it, and how many of each a pack or bundle has. */
+  /** Members by hand, with their quantities in a pack or bundle. */
   members?: { resourceId: string; quantity?: DecimalInput }[];
-  /** By rule: a collection only. */
+  /** Members by rule, for a collection only. */
   rule?: ProductListRule;
 }
 
@@ -4380,7 +4427,7 @@ export interface ProductListRule {
   categories?: string[];
   /** Beginnings of words of the name. */
   search?: string;
-  /** These, with exactly these values. */
+  /** Attributes with exactly these values. */
   attributes?: Record<string, string | number | boolean>;
   costFrom?: DecimalInput;
   costTo?: DecimalInput;
@@ -4422,42 +4469,42 @@ export interface ProductPage {
 }
 
 export interface ProductRow {
-  /** Of the resource that it changes. Without it: a new one, which needs a name. */
+  /** The resource to change. Without it: a new one, which needs a name. */
   id?: string;
   version?: number;
   kind?: ProductKind;
   name?: string;
   /** Unique in the organization; case does not matter. */
   code?: string | null;
-  /** Each leads to this resource alone; the first is the one that is printed. */
+  /** Each is unique in the organization; the first is the one that is printed. */
   barcodes?: string[];
   description?: string;
-  /** How it is counted. Default: `defaultUnit` of the settings. */
+  /** The unit of measure. Default: `defaultUnit` of the settings. */
   unit?: string;
   category?: string | null;
-  /** Anything else worth knowing, by name: colour, size, brand. */
+  /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** Ids of files, or addresses of images. */
+  /** File ids or image URLs. */
   images?: string[];
-  /** What one unit costs, in the organization’s currency. Null: not known. */
+  /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
   /** Default: yes for goods and raw materials. Services and combos have no stock. */
   tracksStock?: boolean;
-  /** Whether each unit has a number of its own. */
+  /** Whether each unit has its own serial number. */
   tracksSerials?: boolean;
-  /** Whether more can be sold than there is. Null: as the settings of the organization say. */
+  /** Whether more can be sold than is in stock. Null: as in the settings of the organization. */
   allowsNegativeStock?: boolean | null;
-  /** Where a division says nothing else, stock below it is told. */
+  /** Stock below it raises an alert, unless a division has its own minimum. */
   minStockAlert?: DecimalInput | null;
   /** Null: the account of the posting rules. */
   salesChartAccountId?: string | null;
   /** Null: the account of the posting rules. */
   expenseChartAccountId?: string | null;
   taxIds?: string[];
-  /** What a combo consists of: selling it moves these. */
+  /** The parts of a combo: selling it moves them. */
   parts?: { resourceId: string; quantity: DecimalInput }[];
   archived?: boolean;
-  /** Of a new resource only. */
+  /** For a new resource only. */
   prices?: ({ label?: string; amount: DecimalInput; currency?: string; minimumQuantity?: DecimalInput; validFrom?: string | null; validTo?: string | null; divisionId?: string | null; contactId?: string | null })[];
 }
 
@@ -4473,20 +4520,21 @@ export interface ProductStock {
   divisions: ({ resourceId: string; divisionId: string; quantity: string; reserved: string; available: string; value: string; unitCost: string | null; currency: string; minimum: string | null; low: boolean; location: string | null; allowsNegativeStock: boolean | null; lastMovedOn: string | null; version: number; createdAt: string })[];
 }
 
-export interface ProductTaxesCreateAnswer {
-  resourceId: string;
-  data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
-}
-
-export interface ProductTaxesCreateBody {
+export interface ProductTax {
   resourceId: string;
   taxId: string;
 }
 
-export interface ProductTaxesUpdateManyBody {
+export interface ProductTaxes {
+  resourceId: string;
+  data: ({ id: string; code: string; name: string; kind: string; rate: string | null; archived: boolean })[];
+}
+
+export interface ProductTaxesChange {
   resourceIds: string[];
   taxIds: string[];
   mode: "add" | "remove" | "replace";
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
@@ -4588,7 +4636,7 @@ export interface ProductionPage {
 }
 
 export interface ProductsArchiveManyAnswer {
-  /** Those that were not so already. */
+  /** Resources whose state changed. */
   changedCount: number;
 }
 
@@ -4639,17 +4687,17 @@ export interface ProductsGenerateBarcodesAnswer {
 
 export interface ProductsGenerateBarcodesBody {
   resourceIds?: string[];
-  /** Of free ones. */
+  /** The number of free barcodes. */
   count?: number;
   prefix?: string;
 }
 
 export interface ProductsGetStatsAnswer {
-  /** Those in use. */
+  /** Resources in use. */
   total: number;
   archived: number;
   byKind: { goods: number; service: number; combo: number; 'raw-material': number };
-  /** Those with stock. */
+  /** Resources whose stock is tracked. */
   tracked: number;
   withoutPrice: number;
   withoutCost: number;
@@ -4660,47 +4708,27 @@ export interface ProductsGetStatsAnswer {
   stock: { resourcesInStock: number; resourcesOutOfStock: number; belowMinimum: number; value: string } | null;
 }
 
-export interface ProductsListBulkChangesAnswer {
-  data: ({ id: string; kind: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes"; createdCount: number; updatedCount: number; unchangedCount: number; failedCount: number; errors: { row: number; path: string; message: string }[]; userId: string | null; createdAt: string })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
-
 export interface ProductsListIdsAnswer {
-  ids: string[];
+  data: string[];
+  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
 export interface ProductsRequestMarketplaceReviewBody {
-  /** What the reviewer should know. */
+  /** A note for the reviewer. */
   note?: string;
 }
 
 export interface ProductsUpdateManyBody {
   ids: string[];
   change: ProductFieldsChange;
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
-}
-
-export interface ProductsWriteManyAnswer {
-  /** Of this change in the history. */
-  id: string;
-  createdCount: number;
-  updatedCount: number;
-  unchangedCount: number;
-  failedCount: number;
-  results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: FieldError[] })[];
 }
 
 export interface ProductsWriteManyBody {
   resources: ProductRow[];
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
   validRowsOnly?: boolean;
 }
 
@@ -5226,6 +5254,8 @@ export interface ReturnSummaryPage {
   nextCursor?: string | null;
 }
 
+export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
+
 export interface SavedCardsActivateAnswer {
   id: string;
   beneficiaryId: string;
@@ -5281,12 +5311,21 @@ export interface SavedCardsOpenCapturePageAnswer {
   publicKey: string | null;
 }
 
+export interface SerialExportFilters {
+  resourceId?: string;
+  /** Where it is now. */
+  divisionId?: string;
+  status?: SerialNumberStatus;
+  /** The beginning of the number. */
+  search?: string;
+}
+
 export interface SerialNumber {
   resourceId: string;
   serialNumber: string;
-  /** `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back. */
-  status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
-  /** Where it is; null once it has left. */
+  /** `returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed. */
+  status: SerialNumberStatus;
+  /** The division (branch or till) where it is; null once it has left. */
   divisionId: string | null;
   reservedFor: { kind: string; id: string } | null;
   note: string | null;
@@ -5302,16 +5341,16 @@ export interface SerialNumberChange {
   note?: string | null;
   /** YYYY-MM-DD */
   warrantyUntil?: string | null;
-  /** Takes the unit out of stock, against `inventoryAdjustments` of the posting rules. */
+  /** Removes the unit from stock, against `inventoryAdjustments` of the posting rules. */
   status?: "scrapped";
 }
 
 export interface SerialNumberHistory {
   resourceId: string;
   serialNumber: string;
-  /** `returned` went back to the supplier; `withdrawn` was named by mistake, or its receipt was taken back. */
-  status: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
-  /** Where it is; null once it has left. */
+  /** `returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed. */
+  status: SerialNumberStatus;
+  /** The division (branch or till) where it is; null once it has left. */
   divisionId: string | null;
   reservedFor: { kind: string; id: string } | null;
   note: string | null;
@@ -5321,7 +5360,7 @@ export interface SerialNumberHistory {
   createdAt: string;
   /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
-  /** The life of the unit, the oldest first; at most the last 1,000. */
+  /** The history of the unit, oldest first; at most the last 1,000 entries. */
   history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[];
 }
 
@@ -5338,9 +5377,11 @@ export interface SerialNumberPage {
   nextCursor?: string | null;
 }
 
+export type SerialNumberStatus = "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
+
 export interface SerialNumbersExportBody {
   format?: "csv" | "xlsx";
-  filters?: { resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string };
+  filters?: SerialExportFilters;
 }
 
 export interface Session {
@@ -6543,56 +6584,56 @@ export interface Operations {
     '/v1/taxes/numerals/current/all': { request: { params?: { query?: { divisionId?: string } } }; answer: CurrentFiscalSequenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List voided numbers */
     '/v1/taxes/numerals/void': { request: { params?: { query?: { type?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | ("B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47")[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: VoidedFiscalNumbersPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the resources */
-    '/v1/resource': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List resources (products and services) */
+    '/v1/resource': { request: { params?: { query?: { search?: string; kind?: ProductKind | ProductKind[]; category?: string | string[]; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: MarketplaceStatus | MarketplaceStatus[]; taxId?: string | string[]; listId?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List resources to choose from */
-    '/v1/resource/list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: PickedProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the resources by cursor */
-    '/v2/resource': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The ids of a filter */
-    '/v2/resource/ids': { request: { params?: { query?: { cursor?: string; limit?: number; search?: string; kind?: ProductKind; category?: string; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: "none" | "requested" | "approved" | "rejected"; taxId?: string; listId?: string; updatedSince?: string } } }; answer: ProductsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/resource/list': { request: { params?: { query?: { search?: string; kind?: ProductKind | ProductKind[]; category?: string | string[]; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: MarketplaceStatus | MarketplaceStatus[]; taxId?: string | string[]; listId?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PickedProductPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List resources by cursor */
+    '/v2/resource': { request: { params?: { query?: { search?: string; kind?: ProductKind | ProductKind[]; category?: string | string[]; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: MarketplaceStatus | MarketplaceStatus[]; taxId?: string | string[]; listId?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created"; itemsPerPage?: number; cursor?: string } } }; answer: ProductCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the ids of resources */
+    '/v2/resource/ids': { request: { params?: { query?: { search?: string; kind?: ProductKind | ProductKind[]; category?: string | string[]; code?: string; barcode?: string; tracksStock?: boolean; archived?: boolean | "all"; marketplaceStatus?: MarketplaceStatus | MarketplaceStatus[]; taxId?: string | string[]; listId?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created"; cursor?: string; limit?: number } } }; answer: ProductsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a resource */
     '/v1/resource/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: Product; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The changes of many at once */
-    '/v1/resource/bulk/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "resources" | "fields" | "prices" | "prices-removed" | "costs" | "taxes" } } }; answer: ProductsListBulkChangesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The catalog in figures */
+    /** List bulk changes */
+    '/v1/resource/bulk/history': { request: { params?: { query?: { kind?: BulkKind | BulkKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BulkChangePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read catalog statistics */
     '/v1/resource/stats': { request: {}; answer: ProductsGetStatsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The files of resources */
-    '/v1/resource/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Download a file of the resources */
+    /** List exports of resources */
+    '/v1/resource/export/history': { request: { params?: { query?: { status?: "running" | "done" | "failed" | ("running" | "done" | "failed")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download an export of resources */
     '/v1/resource/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The price tiers */
+    /** List the price tiers */
     '/v1/resource/price/labels': { request: {}; answer: PricesListLabelsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The price for a case, and why */
+    /** Find the price of a sale */
     '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The taxes of a resource */
-    '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the lists of resources */
-    '/v1/resource/resource-list': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: ProductListType; resourceId?: string } } }; answer: ProductListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the taxes of a resource */
+    '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxes; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List lists of resources */
+    '/v1/resource/resource-list': { request: { params?: { query?: { type?: ProductListType | ProductListType[]; resourceId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a list of resources */
     '/v1/resource/resource-list/{listId}': { request: { params: { path: { listId: string } } }; answer: ProductList; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The members of a list */
-    '/v1/resource/resource-list/{listId}/resources': { request: { params: { path: { listId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; search?: string } } }; answer: ProductListMemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the discounts that may be offered */
-    '/v1/resource/discount-recommendation': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; resourceId?: string; active?: boolean } } }; answer: DiscountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What was offered and what was taken */
-    '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; ruleId?: string; resourceId?: string; taken?: boolean } } }; answer: DiscountOfferPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the members of a list */
+    '/v1/resource/resource-list/{listId}/resources': { request: { params: { path: { listId: string }; query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductListMemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List discounts */
+    '/v1/resource/discount-recommendation': { request: { params?: { query?: { resourceId?: string | string[]; active?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List discount offers */
+    '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { ruleId?: string | string[]; resourceId?: string | string[]; taken?: boolean; sort?: "offered" | "-offered"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountOfferPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the movements of stock */
     '/v1/resource/record': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; type?: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; causeKind?: string; causeId?: string; from?: string; to?: string } } }; answer: StockMovementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the positions */
     '/v1/resource/position': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; low?: boolean } } }; answer: StockPositionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The stock of a resource in a division */
     '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: StockPosition; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the serial numbers */
-    '/v1/resource/serial-numbers': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Files of serial numbers that were made */
-    '/v1/resource/serial-numbers/export/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Download a file of serial numbers */
+    /** List serial numbers */
+    '/v1/resource/serial-numbers': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; status?: SerialNumberStatus | SerialNumberStatus[]; search?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List exports of serial numbers */
+    '/v1/resource/serial-numbers/export/history': { request: { params?: { query?: { status?: "running" | "done" | "failed" | ("running" | "done" | "failed")[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductsExportAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download an export of serial numbers */
     '/v1/resource/serial-numbers/export/download/{fileName}': { request: { params: { path: { fileName: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'export_not_ready' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The life of a unit */
+    /** Read the history of a unit */
     '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } } }; answer: SerialNumberHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The serial numbers of a resource */
-    '/v1/resource/serial-numbers/{resourceId}': { request: { params: { path: { resourceId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; divisionId?: string; status?: "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn"; search?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the serial numbers of a resource */
+    '/v1/resource/serial-numbers/{resourceId}': { request: { params: { path: { resourceId: string }; query?: { divisionId?: string | string[]; status?: SerialNumberStatus | SerialNumberStatus[]; search?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What all stock is worth */
     '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string } } }; answer: StockValue; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Where a resource is */
@@ -6829,27 +6870,27 @@ export interface Operations {
     '/v1/taxes/numerals': { request: { body: NewFiscalSequence }; answer: FiscalSequence; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numerals_overlap' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'numerals_order' | 'numerals_expiry' | 'too_many_numerals' | 'reference_not_found' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Void unused numbers */
     '/v1/taxes/numerals/void': { request: { body: NumbersToVoid }; answer: VoidedFiscalNumbers; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'numbers_not_free' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Add a resource */
+    /** Create a resource (product or service) */
     '/v1/resource': { request: { body: NewProduct }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Add and change many resources */
-    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make barcodes */
+    /** Create and change many resources */
+    '/v1/resource/bulk': { request: { body: ProductsWriteManyBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Generate barcodes */
     '/v1/resource/barcode/generate': { request: { body: ProductsGenerateBarcodesBody }; answer: ProductsGenerateBarcodesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make a file of the resources */
+    /** Export resources to a file */
     '/v1/resource/export': { request: { body: ProductsExportBody }; answer: ProductsExportAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a price */
     '/v1/resource/price': { request: { body: NewPrice }; answer: Price; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Set many prices */
-    '/v1/resource/price/bulk': { request: { body: PricesWriteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/resource/price/bulk': { request: { body: PricesWriteManyBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Set many costs */
-    '/v1/resource/cost/bulk': { request: { body: PricesWriteCostsBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Put a tax on a resource */
-    '/v1/resource/tax': { request: { body: ProductTaxesCreateBody }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'too_many_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make a list of resources */
+    '/v1/resource/cost/bulk': { request: { body: PricesWriteCostsBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Add a tax to a resource */
+    '/v1/resource/tax': { request: { body: ProductTax }; answer: ProductTaxes; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'too_many_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Create a list of resources */
     '/v1/resource/resource-list': { request: { body: NewProductList }; answer: ProductList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'too_many_rule_lists' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Find the members of lists anew */
+    /** Rebuild lists by rule */
     '/v1/resource/resource-list/clear-cache': { request: { body: ProductListsClearCacheBody }; answer: ProductListsClearCacheAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Add a discount that may be offered */
+    /** Create a discount */
     '/v1/resource/discount-recommendation': { request: { body: NewDiscount }; answer: Discount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'too_many_discounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move stock by hand */
     '/v1/resource/record': { request: { body: NewStockMovement }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -6861,7 +6902,7 @@ export interface Operations {
     '/v1/resource/position': { request: { body: StockPositionsCreateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'position_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Set the rules of many positions */
     '/v1/resource/position/bulk': { request: { body: StockPositionsUpdateManyBody }; answer: StockPositionsUpdateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make a file of the serial numbers */
+    /** Export serial numbers to a file */
     '/v1/resource/serial-numbers/export': { request: { body: SerialNumbersExportBody }; answer: ProductsExportAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Plan a production */
     '/v1/resource/production': { request: { body: NewProduction }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'stock_out_of_range' | 'recipe_missing' | 'part_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -7001,14 +7042,14 @@ export interface Operations {
     '/v1/resource': { request: { body: ProductChange }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'resource_code_taken' | 'barcode_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'resource_has_stock' | 'reference_not_found' | 'resource_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Archive many resources */
     '/v1/resource/bulk/archive': { request: { body: ProductsArchiveManyBody }; answer: ProductsArchiveManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Change many resources alike */
-    '/v2/resource/bulk': { request: { body: ProductsUpdateManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Ask for a place on the marketplace */
+    /** Make the same change to many resources */
+    '/v2/resource/bulk': { request: { body: ProductsUpdateManyBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'resource_has_stock' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Request a marketplace review */
     '/v1/resource/{resourceId}/request-marketplace-review': { request: { params: { path: { resourceId: string } }; body: ProductsRequestMarketplaceReviewBody }; answer: Product; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'review_pending' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a price */
     '/v1/resource/price': { request: { body: PriceChange }; answer: Price; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'price_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'price_invalid' | 'too_many_prices' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the taxes of many resources */
-    '/v1/resource/tax/bulk': { request: { body: ProductTaxesUpdateManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/resource/tax/bulk': { request: { body: ProductTaxesChange }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a list of resources */
     '/v1/resource/resource-list': { request: { body: ProductListChange }; answer: ProductList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a discount */
@@ -7017,7 +7058,7 @@ export interface Operations {
     '/v1/resource/record': { request: { body: StockMovementChange }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'movement_taken_back' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the rules of a position */
     '/v1/resource/position': { request: { body: StockPositionsUpdateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Note something about a unit, or scrap it */
+    /** Change or scrap a unit */
     '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } }; body: SerialNumberChange }; answer: SerialNumberHistory; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Start, cancel or undo a production */
     '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } }; body: ProductionChange }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -7077,15 +7118,15 @@ export interface Operations {
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel the last conciliation */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Remove a price */
+    /** Delete a price */
     '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: PricesDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Remove many prices */
-    '/v1/resource/price/bulk': { request: { params?: { query?: { ids?: string[]; validRowsOnly?: boolean } }; body?: PricesDeleteManyBody }; answer: ProductsWriteManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Take a tax off a resource */
-    '/v1/resource/tax': { request: { params?: { query?: { resourceId?: string; taxId?: string } }; body?: ProductTaxesCreateBody }; answer: ProductTaxesCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Remove a list of resources */
+    /** Delete many prices */
+    '/v1/resource/price/bulk': { request: { params?: { query?: { ids?: string[]; validRowsOnly?: boolean } }; body?: PricesDeleteManyBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Remove a tax from a resource */
+    '/v1/resource/tax': { request: { params?: { query?: { resourceId?: string; taxId?: string } }; body?: ProductTax }; answer: ProductTaxes; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Delete a list of resources */
     '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: ProductListsDeleteBody }; answer: ProductListsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Remove a discount */
+    /** Delete a discount */
     '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: DiscountsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a position */
     '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };

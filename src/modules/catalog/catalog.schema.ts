@@ -15,6 +15,4 @@ export const Barcode = z
   .trim()
   .min(1)
   .max(48)
-  .regex(/^[!-~]+( [!-~]+)*$/, 'is letters, digits and signs as a scanner reads them');
-
-/** What is wrong with one row of many. */
+  .regex(/^[!-~]+( [!-~]+)*$/, 'has letters, digits and signs that a scanner reads');

@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of the catalog. */
+/** The front door of the catalog for other modules. */
 export { type DiscoveredPrice, discoverPrices, type OfferedDiscount } from './discount/discover-prices.ts';
 export {
   type DiscountOffer,
@@ -14,7 +14,6 @@ export { decideReview, listReviews } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
-export type { ResourceKind } from './resource/resource.sql.ts';
 export {
   discoverPackPrices,
   expandPack,
@@ -23,3 +22,4 @@ export {
   type Pack,
   type PackPrice,
 } from './resource-list/pack.ts';
+export type { ResourceKind } from './tables.ts';

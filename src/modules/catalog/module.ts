@@ -6,7 +6,6 @@ import { bulkRoutes } from './bulk/bulk.routes.ts';
 import { discountRoutes } from './discount/discount.routes.ts';
 import { discoveryRoutes } from './discount/discovery.routes.ts';
 import { moveOffersOfContacts } from './discount/offer.sql.ts';
-import { moveRulesOfContacts } from './discount/rule.sql.ts';
 import {
   resourceCreated,
   resourceListCreated,
@@ -20,13 +19,13 @@ import { marketplaceRoutes } from './marketplace/marketplace.routes.ts';
 import { priceRoutes } from './price/price.routes.ts';
 import { movePricesOfContacts } from './price/price.sql.ts';
 import { resourceRoutes } from './resource/resource.routes.ts';
-import { isResource } from './resource/resource.sql.ts';
 import { listRoutes } from './resource-list/list.routes.ts';
 import { followResources } from './resource-list/list.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
+import { discountRules, resources } from './tables.ts';
 import { resourceTaxRoutes } from './tax/resource-tax.routes.ts';
 
-/** What is sold and bought: resources, their prices, lists and discounts. */
+/** Products and services with their prices, lists and discounts. */
 export const catalog: Module = {
   name: 'catalog',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes'],
@@ -73,13 +72,13 @@ export const catalog: Module = {
   ],
   events: [resourceCreated, resourceUpdated, resourceListCreated, resourceListUpdated, resourceListDeleted],
   jobs: [resourceExport.job],
-  entityKinds: [{ field: 'resourceId', exists: (ctx, id) => isResource(ctx.tx, ctx.organizationId, id) }],
+  entityKinds: [{ field: 'resourceId', exists: (ctx, id) => resources.exists(ctx, id) }],
   subscribers: [followResources],
   hooks: [
-    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
-      await movePricesOfContacts(tx, organizationId, merge);
-      await moveRulesOfContacts(tx, organizationId, merge);
-      await moveOffersOfContacts(tx, organizationId, merge);
+    implement(mergeContacts, async (ctx, merge) => {
+      await movePricesOfContacts(ctx, merge);
+      await discountRules.updateAll(ctx, { contactId: merge.from }, { contactId: merge.into });
+      await moveOffersOfContacts(ctx, merge);
     }),
   ],
   demo: () => import('./demo.ts'),

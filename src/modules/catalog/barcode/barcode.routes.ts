@@ -12,14 +12,14 @@ export const barcodeRoutes = [
     method: 'POST',
     path: '/v1/resource/barcode/generate',
     action: 'generateBarcodes',
-    summary: 'Make barcodes',
+    summary: 'Generate barcodes',
     description:
-      'Makes EAN-13 barcodes in the range that shops use among themselves (prefixes 20 to 29), each once in the organization. With `resourceIds`, each of these resources that has no barcode gets one; without, so many free ones are answered, and never made again.',
+      'Generates EAN-13 barcodes in the range for internal use (prefixes 20 to 29), unique in the organization. With `resourceIds`, each of these resources without a barcode gets one; otherwise `count` free barcodes are answered, which are never generated again.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({
       resourceIds: uniqueList(z.uuid(), { min: 1, max: COUNT_MAX }).optional(),
-      count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('Of free ones.'),
+      count: z.number().int().min(1).max(COUNT_MAX).default(1).describe('The number of free barcodes.'),
       prefix: z.string().regex(/^2\d$/, 'is 20 to 29').default('20'),
     }),
     returns: z.object({
@@ -27,7 +27,7 @@ export const barcodeRoutes = [
         z.object({
           barcode: z.string(),
           resourceId: z.uuid().nullable(),
-          isNew: z.boolean().describe('No: the resource already had this one.'),
+          isNew: z.boolean().describe('False: the resource already had this barcode.'),
         }),
       ),
     }),

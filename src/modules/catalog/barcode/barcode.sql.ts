@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
-/** Takes so many numbers of a prefix and answers the last of them. Whoever asks next gets others. */
-export async function takeNumbers(tx: Tx, organizationId: string, prefix: string, count: number): Promise<bigint> {
+/** Takes the next numbers of a prefix and answers the last of them; no number is taken twice. */
+export async function takeNumbers({ tx, organizationId }: Tenant, prefix: string, count: number): Promise<bigint> {
   const { rows } = await sql<{ last: bigint }>`
     INSERT INTO barcode_counters (organization_id, prefix, last) VALUES (${organizationId}, ${prefix}, ${count})
     ON CONFLICT (organization_id, prefix) DO UPDATE SET last = barcode_counters.last + excluded.last

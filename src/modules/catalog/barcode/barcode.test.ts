@@ -6,13 +6,13 @@ import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
 import { checkDigit, internalEan13, isEan13 } from './ean13.ts';
 
-test('the check digit is that of printed barcodes', () => {
+test('the check digit equals that of printed barcodes', () => {
   for (const printed of ['4006381333931', '5901234123457', '9780201379624', '0012345678905']) {
     assert.equal(checkDigit(printed.slice(0, 12)), printed[12]);
   }
 });
 
-test('an EAN-13 is no longer one when a digit is mistyped, and numbers make different ones', () => {
+test('a mistyped digit makes an EAN-13 invalid, and different numbers give different barcodes', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 9_999_999_999n }),
@@ -45,7 +45,7 @@ test('each resource without a barcode gets one of its own', async () => {
   assert.equal(unknown.error?.errors?.[0]?.path, 'body.resourceIds[0]');
 });
 
-test('free barcodes are made once, also at once, and step over those that someone wrote by hand', async () => {
+test('free barcodes are unique, even concurrently, and skip those entered by hand', async () => {
   const { api } = await newBusiness();
   await newResource(api, { barcodes: [internalEan13('20', 3n), internalEan13('20', 5n)] });
   const made = await Promise.all(

@@ -1,11 +1,11 @@
 import type { TenantContext } from '#platform/context.ts';
-import { unknownReference } from '#platform/refusal.ts';
 import { applyChanges, holdResources } from '../resource/change.ts';
-import { selectByBarcodes } from '../resource/resource.sql.ts';
+import { refuseUnknown } from '../resource/reference.ts';
+import { resourceBarcodes } from '../tables.ts';
 import { takeNumbers } from './barcode.sql.ts';
 import { internalEan13 } from './ean13.ts';
 
-/** Free barcodes, to be printed and given later. */
+/** Free barcodes, to be printed and assigned later. */
 export async function generateFree(ctx: TenantContext, prefix: string, count: number) {
   const barcodes = await newBarcodes(ctx, prefix, count);
   return { data: barcodes.map((barcode) => ({ barcode, resourceId: null, isNew: true })) };
@@ -14,9 +14,12 @@ export async function generateFree(ctx: TenantContext, prefix: string, count: nu
 /** A barcode for each of these resources that has none. */
 export async function generateFor(ctx: TenantContext, prefix: string, resourceIds: string[]) {
   const held = await holdResources(ctx, resourceIds);
-  const unknown = resourceIds.findIndex((id) => !held.has(id));
-  if (unknown >= 0) throw unknownReference(`body.resourceIds[${unknown}]`, 'This resource');
-  const without = resourceIds.filter((id) => held.get(id)!.barcodes.length === 0);
+  refuseUnknown(
+    resourceIds,
+    [...held.values()].map(({ row }) => row),
+    'body.resourceIds[]',
+  );
+  const without = resourceIds.filter((id) => held.get(id)!.details.barcodes.length === 0);
   const barcodes = await newBarcodes(ctx, prefix, without.length);
   const given = new Map(without.map((id, place) => [id, barcodes[place]!]));
   await applyChanges(
@@ -25,24 +28,24 @@ export async function generateFor(ctx: TenantContext, prefix: string, resourceId
   );
   return {
     data: resourceIds.map((resourceId) => ({
-      barcode: given.get(resourceId) ?? held.get(resourceId)!.barcodes[0]!,
+      barcode: given.get(resourceId) ?? held.get(resourceId)!.details.barcodes[0]!,
       resourceId,
       isNew: given.has(resourceId),
     })),
   };
 }
 
-/** Barcodes that nobody has: the next numbers of the prefix, without those that someone wrote by hand. */
+/** The next free numbers of the prefix; numbers that were entered by hand are skipped. */
 async function newBarcodes(ctx: TenantContext, prefix: string, count: number): Promise<string[]> {
   const found: string[] = [];
   while (found.length < count) {
     const missing = count - found.length;
-    const last = await takeNumbers(ctx.tx, ctx.organizationId, prefix, missing);
+    const last = await takeNumbers(ctx, prefix, missing);
     const drawn = Array.from({ length: missing }, (_, place) =>
       internalEan13(prefix, last - BigInt(missing - 1 - place)),
     );
-    const rows = await selectByBarcodes(ctx.tx, ctx.organizationId, drawn);
-    const taken = new Set(rows.map(({ barcode }) => barcode));
+    const present = await resourceBarcodes.all(ctx, { barcode: drawn }, { columns: ['barcode'] });
+    const taken = new Set(present.map(({ barcode }) => barcode));
     found.push(...drawn.filter((barcode) => !taken.has(barcode)));
   }
   return found;

@@ -1,19 +1,25 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import type { FieldError } from '#platform/refusal.ts';
-import { applyChanges, changeErrors, holdResources, type WholeResource } from '../resource/change.ts';
+import {
+  applyChanges,
+  changeErrors,
+  type GivenChange,
+  holdResources,
+  type LockedResource,
+} from '../resource/change.ts';
 import { type Draft, draftResource } from '../resource/draft.ts';
-import type { GivenChange, ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
+import type { ProductFieldsChange, ProductRow } from '../resource/resource.schema.ts';
 import { writeDrafts } from '../resource/resource.ts';
 import { lookAround, type Surroundings } from '../resource/surroundings.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from './bulk.ts';
 
 type Row = z.output<typeof ProductRow>;
 
-/** What will become of a row: a new resource, a change of one, or nothing because of what is wrong. */
-type Plan = { draft: Draft } | { given: GivenChange; before: WholeResource } | { errors: FieldError[] };
+/** The plan for a row: create a resource, change one, or refuse the row. */
+type Plan = { draft: Draft } | { given: GivenChange; before: LockedResource } | { errors: FieldError[] };
 
-/** Many resources at once: a row with an id changes that one, a row without makes a new one. */
+/** Writes many resources: a row with an id changes that one, a row without creates one. */
 export async function writeResources(ctx: TenantContext, rows: Row[], validRowsOnly: boolean) {
   const [around, held] = [
     await lookAround(ctx, rows),
@@ -33,7 +39,7 @@ export async function writeResources(ctx: TenantContext, rows: Row[], validRowsO
   return carryOut(ctx, 'resources', plans, validRowsOnly);
 }
 
-/** The same change to many resources. */
+/** Makes the same change to many resources. */
 export async function changeFields(
   ctx: TenantContext,
   ids: string[],
@@ -54,23 +60,28 @@ export async function changeFields(
 const wrong = (path: string, code: string, message: string): Plan => ({ errors: [{ path, code, message }] });
 
 function planNew({ id: _, version, archived, name, kind, ...rest }: Row, around: Surroundings, path: string): Plan {
-  if (name === undefined) return wrong(`${path}.name`, 'required', 'A new resource has a name.');
+  if (name === undefined) return wrong(`${path}.name`, 'required', 'A new resource needs a name.');
   if (version !== undefined) return wrong(`${path}.version`, 'invalid', 'A new resource has no version yet.');
-  if (archived) return wrong(`${path}.archived`, 'invalid', 'A new resource is in use.');
+  if (archived) return wrong(`${path}.archived`, 'invalid', 'A new resource cannot be archived.');
   const draft = draftResource({ ...rest, name, kind: kind ?? 'goods' }, around, path);
   return draft.errors.length > 0 ? { errors: draft.errors } : { draft };
 }
 
 function planChange(
   { kind, prices, ...given }: Row & { id: string },
-  before: WholeResource | undefined,
+  before: LockedResource | undefined,
   around: Surroundings,
   path: string,
 ): Plan {
   if (!before) return wrong(`${path}.id`, 'not_found', 'This resource does not exist.');
-  if (kind !== undefined && kind !== before.row.kind) return wrong(`${path}.kind`, 'invalid', 'A kind never changes.');
+  if (kind !== undefined && kind !== before.row.kind)
+    return wrong(`${path}.kind`, 'invalid', 'The kind cannot be changed.');
   if (prices !== undefined) {
-    return wrong(`${path}.prices`, 'invalid', 'The prices of a resource that is there change by POST price/bulk.');
+    return wrong(
+      `${path}.prices`,
+      'invalid',
+      'Change the prices of an existing resource with POST /v1/resource/price/bulk.',
+    );
   }
   if (given.version !== undefined && given.version !== before.row.version) {
     return wrong(`${path}.version`, 'version_conflict', 'It was changed by someone else meanwhile.');
@@ -81,7 +92,7 @@ function planChange(
 
 async function carryOut(ctx: TenantContext, kind: 'resources' | 'fields', plans: Plan[], validRowsOnly: boolean) {
   refuseWrongRows(
-    plans.flatMap((plan) => ('errors' in plan ? plan.errors : [])),
+    plans.filter((plan) => 'errors' in plan),
     validRowsOnly,
   );
   await writeDrafts(

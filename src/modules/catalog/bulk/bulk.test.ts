@@ -8,7 +8,7 @@ import { newBusiness, newMember } from '#test/harness.ts';
 const outcomesOf = (data: { results: { outcome: string }[] } | undefined) =>
   data!.results.map(({ outcome }) => outcome);
 
-test('many rows make and change resources, all or none', async () => {
+test('a bulk load creates and changes resources, all or none', async () => {
   const { api } = await newBusiness();
   const present = await newResource(api, { code: 'A' });
   const resources = [
@@ -38,7 +38,9 @@ test('many rows make and change resources, all or none', async () => {
   assert.deepEqual([data!.createdCount, data!.updatedCount, data!.failedCount], [1, 1, 5]);
   const { data: list } = await api.GET('/v1/resource', { params: { query: { search: 'habich' } } });
   assert.deepEqual([list!.data[0]!.id, list!.data[0]!.prices[0]!.amount], [data!.results[0]!.id, '98.00']);
-  const { data: history } = await api.GET('/v1/resource/bulk/history');
+  const { data: history } = await api.GET('/v1/resource/bulk/history', {
+    params: { query: { kind: ['resources', 'costs'], sort: 'created' } },
+  });
   assert.deepEqual(
     history!.data.map(({ kind, createdCount, failedCount, errors }) => [
       kind,
@@ -50,7 +52,7 @@ test('many rows make and change resources, all or none', async () => {
   );
 });
 
-test('a kind never changes, and a stale version refuses its row', async () => {
+test('the kind cannot be changed, and a stale version refuses its row', async () => {
   const { api } = await newBusiness();
   const { id } = await newResource(api);
   const errorsOf = async (row: Record<string, unknown>) => {
@@ -62,7 +64,7 @@ test('a kind never changes, and a stale version refuses its row', async () => {
   assert.deepEqual(await errorsOf({ prices: [{ amount: 1 }] }), ['body.resources[0].prices']);
 });
 
-test('the same change is made to many resources, and those that are so already stay as they are', async () => {
+test('the same change is made to many resources, and those that already have it stay unchanged', async () => {
   const { api } = await newBusiness();
   const [one, other] = [await newResource(api), await newResource(api, { category: 'Granos' })];
   const service = await newResource(api, { kind: 'service' });
@@ -79,7 +81,7 @@ test('the same change is made to many resources, and those that are so already s
   assert.equal((await eventsOf({ api }, 'resource:updated')).length, 2);
 });
 
-test('bulk loads at once neither lose rows nor share a code', async () => {
+test('concurrent bulk loads neither lose rows nor share a code', async () => {
   const { api } = await newBusiness();
   const load = (name: string) =>
     api.POST('/v1/resource/bulk', {
@@ -96,7 +98,7 @@ test('bulk loads at once neither lose rows nor share a code', async () => {
   assert.equal((await api.GET('/v1/resource')).data!.total, 20);
 });
 
-test('a dry run of a bulk leaves nothing, and a viewer may not', async () => {
+test('a dry run of a bulk load writes nothing, and a viewer is refused', async () => {
   const business = await newBusiness();
   const body = { resources: [{ name: 'Sal' }] };
   const { data } = await business.api.POST('/v1/resource/bulk', { body, headers: { 'Dry-Run': 'true' } });

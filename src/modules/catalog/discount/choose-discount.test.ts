@@ -65,7 +65,7 @@ test('a discount is never below cost unless its rule allows it', () => {
   );
 });
 
-test('no single rule gives more than the one that is chosen, whatever their order', () => {
+test('no rule gives more than the chosen one, in any order', () => {
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 8 }), question, (rules, asked) => {
       const chosen = chooseDiscount(rules, asked);
@@ -78,7 +78,7 @@ test('no single rule gives more than the one that is chosen, whatever their orde
   );
 });
 
-test('a discount ends where the cost begins, rounded up to a whole cent', () => {
+test('a discount stops at the cost, rounded up to a whole cent', () => {
   const half: Rule = {
     id: '1',
     name: 'Mitad',

@@ -1,7 +1,7 @@
 import { plainDecimal, powerOfTen, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
-import type { RuleFields } from './rule.sql.ts';
+import type { DiscountRule } from '../tables.ts';
 
-export type Rule = RuleFields & { id: string };
+export type Rule = Omit<DiscountRule, 'version' | 'createdBy' | 'createdAt' | 'updatedAt'>;
 
 /** A sale for which a discount is looked for. Amounts are millionths of its currency. */
 export interface DiscountQuestion {
@@ -16,16 +16,16 @@ export interface DiscountQuestion {
   price: bigint;
   /** How many decimals the discounted price may have. */
   decimals: number;
-  /** What one unit costs; null: not known, so there is nothing to stay above. */
+  /** The cost of one unit; null: unknown, so no price is below it. */
   cost: bigint | null;
-  /** For how many days nothing has gone out although there is some; null: there is none, or nobody knows. */
+  /** For how many days stock has not moved; null: there is no stock, or it is unknown. */
   idleDays: number | null;
 }
 
 export interface Discount<R extends Rule = Rule> {
   rule: R;
   unitPrice: bigint;
-  /** The rule would have given more, and the cost was in the way. */
+  /** The cost limited the discount. */
   endsAtCost: boolean;
 }
 
@@ -42,7 +42,7 @@ export const applies = (rule: Rule, asked: DiscountQuestion): boolean =>
   (rule.slowStockDays === null || (asked.idleDays !== null && asked.idleDays >= rule.slowStockDays)) &&
   (rule.amount === null || rule.currency === asked.currency);
 
-/** The best discount of all rules that hold: the lowest price, and never one below cost unless its rule allows it. */
+/** The lowest price by all rules that apply, never below cost unless the rule allows it. */
 export function chooseDiscount<R extends Rule>(rules: R[], asked: DiscountQuestion): Discount<R> | null {
   return rules
     .filter((rule) => applies(rule, asked))
@@ -64,13 +64,12 @@ function discountBy<R extends Rule>(rule: R, asked: DiscountQuestion): Discount<
   return { rule, unitPrice: roundedUp(asked.cost, asked.decimals), endsAtCost: true };
 }
 
-/** To so many decimals, and never below. */
 function roundedUp(value: bigint, decimals: number): bigint {
   const rounded = roundMillionths(value, decimals);
   return rounded >= value ? rounded : rounded + powerOfTen(6 - decimals);
 }
 
-/** Why a discount may be given, in words. */
+/** Explains why a discount may be given. */
 export function reasonOf({ rule, endsAtCost }: Discount, asked: DiscountQuestion): string {
   const parts = [
     rule.percent === null
@@ -80,7 +79,7 @@ export function reasonOf({ rule, endsAtCost }: Discount, asked: DiscountQuestion
     rule.contactId && 'for this contact',
     rule.divisionId && 'in this division',
     rule.endsOn && `until ${rule.endsOn}`,
-    rule.slowStockDays && `because none has gone out for ${asked.idleDays} days`,
+    rule.slowStockDays && `because none has left for ${asked.idleDays} days`,
     endsAtCost && 'but not below cost',
   ];
   return `${rule.name}: ${parts.filter(Boolean).join(', ')}.`;

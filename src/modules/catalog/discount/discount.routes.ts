@@ -1,33 +1,51 @@
 import { z } from 'zod';
+import { flag, isSet, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { DiscountChange, DiscountOfferView, DiscountView, NewDiscount } from './rule.schema.ts';
-import { changeRule, createRule, listOffers, listRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
+import { discountOffers, discountRules } from '../tables.ts';
+import { Discount, DiscountChange, DiscountOffer, NewDiscount } from './rule.schema.ts';
+import { changeRule, createRule, describeOffer, describeRules, RuleInvalid, removeRule, TooManyRules } from './rule.ts';
+
+const discounts = listOf(discountRules, {
+  filters: { resourceId: oneOf('resourceId', z.uuid()), active: flag('active', 'Only active or only inactive ones.') },
+  sort: { created: 'createdAt', name: 'name' },
+  order: '-created',
+});
+
+const offers = listOf(discountOffers, {
+  filters: {
+    ruleId: oneOf('ruleId', z.uuid()),
+    resourceId: oneOf('resourceId', z.uuid()),
+    taken: isSet('takenAt', 'Whether a document has accepted the offer.'),
+  },
+  sort: { offered: 'offeredAt' },
+  order: '-offered',
+});
 
 export const discountRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/discount-recommendation',
-    summary: 'List the discounts that may be offered',
-    description: 'The newest first, each with how often it was offered and how often it was taken.',
+    summary: 'List discounts',
+    description: 'Discounts that may be offered, newest first, with their numbers of offers and accepted offers.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({ ...pageQuery, resourceId: z.uuid().optional(), active: z.boolean().optional() }),
-    returns: pageOf(DiscountView),
+    query: discounts.query,
+    returns: pageOf(Discount),
     examples: { query: { active: 'true' } },
-    handler: (ctx, { query }) => listRules(ctx, query),
+    handler: (ctx, { query }) => discounts.page(ctx, query, (rows) => describeRules(ctx, rows)),
   }),
   route({
     method: 'POST',
     path: '/v1/resource/discount-recommendation',
-    summary: 'Add a discount that may be offered',
+    summary: 'Create a discount',
     description:
-      'A share of the price or an amount, for a resource, a list, a contact, a division, a quantity, some days, or stock that does not move; every condition that is given must hold. It is offered in price discovery with its reason, and ends where the cost begins unless `allowsBelowCost`.',
+      'A percentage of the price or an amount, for a resource, a list, a contact, a division (branch or till), a quantity, some days, or slow-moving stock; every condition that is given must hold. Price discovery offers it with its reason, never below cost unless `allowsBelowCost`.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: NewDiscount,
-    returns: DiscountView,
+    returns: Discount,
     refusals: [ReferenceNotFound, RuleInvalid, TooManyRules],
     examples: { body: { name: 'Por docena', percent: '5', minimumQuantity: '12', endsOn: '2026-12-31' } },
     handler: (ctx, { body }) => createRule(ctx, body),
@@ -37,10 +55,10 @@ export const discountRoutes = [
     path: '/v1/resource/discount-recommendation',
     summary: 'Change a discount',
     description:
-      'Changes what is given and leaves the rest; `active: false` lets it rest. With `version`, a change made by someone else meanwhile is not overwritten. What was offered stays as it was.',
+      'Changes only the fields that are given; `active: false` suspends it. With `version`, a concurrent change is not overwritten. Earlier offers stay as they are.',
     access: { permission: 'catalog:write' },
     body: DiscountChange,
-    returns: DiscountView,
+    returns: Discount,
     refusals: [ReferenceNotFound, RuleInvalid],
     examples: { body: { id: exampleId, version: 1, percent: '7.5' } },
     handler: (ctx, { body }) => changeRule(ctx, body),
@@ -48,8 +66,8 @@ export const discountRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/resource/discount-recommendation',
-    summary: 'Remove a discount',
-    description: 'It is no longer offered; the record of what was offered and taken stays.',
+    summary: 'Delete a discount',
+    description: 'It is no longer offered; earlier offers stay on record.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
@@ -59,17 +77,12 @@ export const discountRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/discount-recommendation/offers',
-    summary: 'What was offered and what was taken',
-    description: 'Every discount that was offered, the newest first: to whom, why, and which document took it.',
+    summary: 'List discount offers',
+    description: 'All offers, newest first, with their contact, their reason and the document that accepted them.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ruleId: z.uuid().optional(),
-      resourceId: z.uuid().optional(),
-      taken: z.boolean().optional(),
-    }),
-    returns: pageOf(DiscountOfferView),
+    query: offers.query,
+    returns: pageOf(DiscountOffer),
     examples: { query: { taken: 'true' } },
-    handler: (ctx, { query }) => listOffers(ctx, query),
+    handler: (ctx, { query }) => offers.page(ctx, query, (rows) => rows.map(describeOffer)),
   }),
 ];

@@ -22,7 +22,7 @@ const discover = async ({ api }: Business, query: Record<string, unknown>) =>
 const offersOf = async ({ api }: Business, query: Record<string, unknown> = {}) =>
   (await api.GET('/v1/resource/discount-recommendation/offers', { params: { query } })).data!.data;
 
-test('a discount is offered where every condition holds, with its reason', async () => {
+test('a discount is offered when every condition holds, with its reason', async () => {
   const business = await newBusiness();
   const { api } = business;
   const contactId = await newContact(business);
@@ -49,7 +49,7 @@ test('a discount is offered where every condition holds, with its reason', async
   assert.equal(discount!.reason, 'Por docena: 5 % less, from 12 on, until 2026-12-31.');
 });
 
-test('a discount ends at the cost unless it is allowed below', async () => {
+test('a discount stops at the cost unless it is allowed below', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api, { cost: '90', prices: [{ amount: '100' }] });
   const rule = await addRule(business, { percent: '30' });
@@ -60,7 +60,7 @@ test('a discount ends at the cost unless it is allowed below', async () => {
   assert.equal((await discover(business, { resourceId })).discount!.unitPrice, '70.00');
 });
 
-test('an offer is recorded once however often it is asked for, and taken once', async () => {
+test('an offer is recorded once however often it is requested, and accepted once', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api, { prices: [{ amount: '100' }] });
   const rule = await addRule(business, { percent: '10', minimumQuantity: '2' });
@@ -103,7 +103,7 @@ test('an offer is recorded once however often it is asked for, and taken once', 
   assert.notEqual(again.discount!.offerId, offerId);
 });
 
-test('an offer of another organization cannot be taken', async () => {
+test('an offer of another organization cannot be accepted', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   const { id: resourceId } = await newResource(business.api, { prices: [{ amount: '100' }] });
   await addRule(business, { percent: '10' });
@@ -117,7 +117,7 @@ test('an offer of another organization cannot be taken', async () => {
   );
 });
 
-test('stock that does not move is offered at a discount, and its real cost is the floor', async () => {
+test('slow-moving stock is offered at a discount, and its real cost is the floor', async () => {
   const idle = { quantity: '8', reserved: '0', value: '640', unitCost: '80', lastMovedOn: '2026-08-07' };
   const inventory = implement(fillInStock, async (_ctx, stock) => {
     for (const id of stock.keys()) stock.set(id, idle);
@@ -133,10 +133,10 @@ test('stock that does not move is offered at a discount, and its real cost is th
   assert.equal((await on('2026-11-04')).discount, null);
   const { discount } = await on('2026-11-05');
   assert.deepEqual([discount!.unitPrice, discount!.offerId], ['80.00', null]);
-  assert.match(discount!.reason, /none has gone out for 90 days/);
+  assert.match(discount!.reason, /none has left for 90 days/);
 });
 
-test('a rule that is unclear or names what is not there is refused', async () => {
+test('a discount with contradictions or unknown references is refused', async () => {
   const { api } = await newBusiness();
   const add = async (body: Record<string, unknown>) => {
     const { error } = await api.POST('/v1/resource/discount-recommendation', { body: { name: 'X', ...body } as never });
@@ -150,12 +150,16 @@ test('a rule that is unclear or names what is not there is refused', async () =>
   }
 });
 
-test('a rule is changed with its version and removed, and what it offered stays on record', async () => {
+test('a discount is changed by version and deleted, and its offers stay on record', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id: resourceId } = await newResource(api, { prices: [{ amount: '100' }] });
   const rule = await addRule(business, { percent: '10' });
   await discover(business, { resourceId });
+  const { data: listed } = await api.GET('/v1/resource/discount-recommendation', {
+    params: { query: { sort: 'name', active: true } },
+  });
+  assert.deepEqual([listed!.data.map(({ id }) => id), listed!.nextCursor], [[rule.id], null]);
   const change = (body: Record<string, unknown>) =>
     api.PATCH('/v1/resource/discount-recommendation', { body: { id: rule.id, ...body } as never });
   const { data } = await change({ version: 1, percent: null, amount: '15' });
@@ -167,7 +171,7 @@ test('a rule is changed with its version and removed, and what it offered stays 
   assert.equal((await offersOf(business, { ruleId: rule.id })).length, 1);
 });
 
-test('discounts and offers of contacts that become one are its own', async () => {
+test('the discounts and offers of merged contacts move to the survivor', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [from, into] = [await newContact(business, 'A'), await newContact(business, 'B')];
@@ -181,7 +185,7 @@ test('discounts and offers of contacts that become one are its own', async () =>
   assert.ok((await offersOf(business)).every(({ contactId }) => contactId === into));
 });
 
-test('a viewer is offered discounts and makes none', async () => {
+test('a viewer is offered discounts and cannot create them', async () => {
   const business = await newBusiness();
   const { api } = await newMember(business);
   const { response } = await api.POST('/v1/resource/discount-recommendation', { body: { name: 'X', percent: 5 } });

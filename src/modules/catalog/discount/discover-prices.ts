@@ -1,4 +1,3 @@
-import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { decimalsOf, fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -6,13 +5,12 @@ import { exponentOf } from '#platform/money.ts';
 import { DECIMALS } from '../catalog.schema.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { type AskedPrice, fillAsks, findPrices, type Price, type PriceAsk, Rates } from '../price/discover.ts';
-import { selectResources } from '../resource/resource.sql.ts';
-import { selectMemberships } from '../resource-list/member.sql.ts';
+import { type DiscountRule, resourceListMembers, resources } from '../tables.ts';
 import { chooseDiscount, type Discount, type DiscountQuestion, reasonOf } from './choose-discount.ts';
 import { type NewOffer, upsertOffer } from './offer.sql.ts';
-import { type DiscountRule, selectRulesFor } from './rule.sql.ts';
+import { selectRulesFor } from './rule.sql.ts';
 
-/** A discount that may be given: taken with its `offerId`, and not given by itself. */
+/** A discount that may be given. A document accepts it by its `offerId`. */
 export interface OfferedDiscount {
   /** Null where offers are not recorded. */
   offerId: string | null;
@@ -26,8 +24,8 @@ export interface OfferedDiscount {
 export type DiscoveredPrice = Price & { discount: OfferedDiscount | null };
 
 /**
- * The price that holds for each ask, in their order, with its reason and the discount that may be given. What is offered is
- * recorded, so this needs a transaction that may write, unless `recordsOffers` is false.
+ * The price of each request, in their order, with its reason and the discount that may be given. Offers are recorded, so
+ * this needs a transaction that may write, unless `recordsOffers` is false.
  */
 export async function discoverPrices(
   ctx: TenantContext,
@@ -57,19 +55,17 @@ async function findDiscounts(
   questions: AskedPrice[],
   prices: Price[],
 ): Promise<Found[]> {
-  const { tx, organizationId } = ctx;
   const ids = [...new Set(questions.map(({ resourceId }) => resourceId))];
-  const rules = await selectRulesFor(tx, organizationId, ids);
+  const rules = await selectRulesFor(ctx, ids);
   if (rules.length === 0) return prices.map(() => null);
   const listIds = [...new Set(rules.flatMap(({ listId }) => listId ?? []))];
   const stock = new Map<string, StockFacts | null>(ids.map((id) => [id, null]));
-  const [{ currency: base }, resources, memberships] = await Promise.all([
-    findOrganization(tx, organizationId),
-    selectResources(tx, organizationId, ids),
-    listIds.length > 0 ? selectMemberships(tx, organizationId, listIds, ids) : [],
+  const [rows, memberships] = await Promise.all([
+    resources.all(ctx, { id: ids }, { columns: ['id', 'cost'] }),
+    resourceListMembers.all(ctx, { listId: listIds, resourceId: ids }),
   ]);
   await fillInStock(ctx, stock);
-  const costs = new Map(resources.map(({ id, cost }) => [id, stock.get(id)?.unitCost ?? cost]));
+  const costs = new Map(rows.map(({ id, cost }) => [id, stock.get(id)?.unitCost ?? cost]));
   const lists = Map.groupBy(memberships, ({ resourceId }) => resourceId);
   return Promise.all(
     questions.map(async (asked, place): Promise<Found> => {
@@ -77,7 +73,7 @@ async function findDiscounts(
       if (unitPrice === null) return null;
       const cost = costs.get(asked.resourceId) ?? null;
       const inCurrency =
-        cost === null ? null : await rates.convert(toMillionths(cost), base, asked.currency, asked.date);
+        cost === null ? null : await rates.convert(toMillionths(cost), ctx.currency, asked.currency, asked.date);
       const question: DiscountQuestion = {
         ...asked,
         listIds: new Set((lists.get(asked.resourceId) ?? []).map(({ listId }) => listId)),
@@ -92,7 +88,7 @@ async function findDiscounts(
   );
 }
 
-/** For how many days nothing has moved although there is some. */
+/** For how many days stock has not moved; null where there is none. */
 function idleDays(stock: StockFacts | null | undefined, date: string): number | null {
   if (!stock?.lastMovedOn || toMillionths(stock.quantity) <= 0n) return null;
   return Temporal.PlainDate.from(stock.lastMovedOn).until(date).days;
@@ -114,7 +110,7 @@ const offerOf = (discount: Discount<DiscountRule>, asked: DiscountQuestion, full
   reason: reasonOf(discount, asked),
 });
 
-/** Always in the same order, so that two who are offered the same do not wait for each other in turns. */
+/** Records offers in one order, so that two requests with the same offers do not lock each other. */
 async function recordOffers(ctx: TenantContext, offers: Found[]): Promise<(string | null)[]> {
   const inOrder = offers
     .map((offer, place) => ({
@@ -127,7 +123,7 @@ async function recordOffers(ctx: TenantContext, offers: Found[]): Promise<(strin
   const ids: (string | null)[] = offers.map(() => null);
   await Promise.all(
     inOrder.map(async ({ offer, place }) => {
-      ids[place] = await upsertOffer(ctx.tx, ctx.organizationId, offer!, ctx.userId, ctx.now);
+      ids[place] = await upsertOffer(ctx, offer!);
     }),
   );
   return ids;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { findContact } from '#modules/contacts/index.ts';
-import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
@@ -8,13 +7,13 @@ import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { NotFound, ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
 import { PriceLabel, Quantity } from '../catalog.schema.ts';
-import { isResource } from '../resource/resource.sql.ts';
 import { knownDivisions } from '../resource/surroundings.ts';
+import { resources } from '../tables.ts';
 import { discoverPrices } from './discover-prices.ts';
 
 const PriceQuery = z.strictObject({
   resourceId: z.uuid(),
-  contactId: z.uuid().optional().describe('Who buys: with a tier and prices of their own.'),
+  contactId: z.uuid().optional().describe('The buyer, who may have a tier and prices of their own.'),
   label: PriceLabel.optional().describe('The tier. Default: the contact’s, else `general`.'),
   quantity: Quantity.default('1'),
   date: CalendarDate.optional().describe('Default: today.'),
@@ -27,9 +26,9 @@ export const discoveryRoutes = [
     method: 'GET',
     path: '/v1/resource/price-discovery',
     action: 'find',
-    summary: 'The price for a case, and why',
+    summary: 'Find the price of a sale',
     description:
-      'The price that a contact, tier, quantity, day and division gets: the contact’s own first, then the tier, the division, the currency, the greatest quantity and the latest first day. A price in another currency is converted at the rate of the day. Where a discount may be given, it is offered with its reason, and the offer is recorded: a document takes it by its `offerId`.',
+      'The price for a contact, tier, quantity, day and division (branch or till), with its reason. The most specific price applies: first by contact, then by tier, division, currency, greatest minimum quantity and latest first day. A price in another currency is converted at the rate of the day. A discount that may be given is offered with its reason and recorded: a document accepts it by its `offerId`.',
     access: { permission: 'catalog:read' },
     effect: true,
     query: PriceQuery,
@@ -59,12 +58,11 @@ export const discoveryRoutes = [
 
 async function discoverPrice(ctx: TenantContext, query: z.output<typeof PriceQuery>) {
   const { resourceId, contactId, divisionId, date = ctx.today.toString() } = query;
-  if (!(await isResource(ctx.tx, ctx.organizationId, resourceId))) throw NotFound();
+  if (!(await resources.exists(ctx, resourceId))) throw NotFound();
   if (contactId && !(await findContact(ctx, contactId))) throw unknownReference('query.contactId', 'This beneficiary');
   if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
     throw unknownReference('query.divisionId', 'This division');
   }
-  const currency = query.currency ?? (await findOrganization(ctx.tx, ctx.organizationId)).currency;
-  const [price] = await discoverPrices(ctx, [{ ...query, date, currency }]);
+  const [price] = await discoverPrices(ctx, [{ ...query, date, currency: query.currency ?? ctx.currency }]);
   return price!;
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { Quantity } from '../catalog.schema.ts';
 
 const Percent = decimalWithin({ above: 0, max: 100, decimals: 4 });
 
 const conditions = {
-  resourceId: z.uuid().nullable().describe('Of this resource.'),
-  listId: z.uuid().nullable().describe('Of the members of this list.'),
-  contactId: z.uuid().nullable().describe('To this contact.'),
-  divisionId: z.uuid().nullable().describe('In this division.'),
-  minimumQuantity: Quantity.nullable().describe('From this quantity on.'),
+  resourceId: z.uuid().nullable().describe('For this resource.'),
+  listId: z.uuid().nullable().describe('For the members of this list.'),
+  contactId: z.uuid().nullable().describe('For this contact.'),
+  divisionId: z.uuid().nullable().describe('In this division (branch or till).'),
+  minimumQuantity: Quantity.nullable().describe('From this quantity.'),
   startsOn: CalendarDate.nullable(),
   endsOn: CalendarDate.nullable().describe('The last day.'),
   slowStockDays: z
@@ -19,29 +20,25 @@ const conditions = {
     .min(1)
     .max(3650)
     .nullable()
-    .describe('Where there is some and nothing has gone out for so many days.'),
+    .describe('For stock of which nothing has left for this many days.'),
 };
 
-/** What can be said of a rule; every condition that is given must hold. */
+/** Every condition that is given must hold. */
 const fields = {
   active: z.boolean(),
-  percent: Percent.nullable().describe('A share of the price.'),
-  amount: Quantity.nullable().describe('Or so much of each unit, for prices in this currency.'),
-  currency: Currency.nullable().describe('Of the amount. Default: the organization’s.'),
+  percent: Percent.nullable().describe('A percentage of the price.'),
+  amount: Quantity.nullable().describe('Or an amount per unit, for prices in this currency.'),
+  currency: Currency.nullable().describe('The currency of the amount. Default: the organization’s.'),
   ...conditions,
-  allowsBelowCost: z.boolean().describe('Otherwise the discount ends where the cost begins.'),
+  allowsBelowCost: z.boolean().describe('Otherwise the discounted price is never below cost.'),
 };
-const name = z.string().trim().min(1).max(200).describe('What people see as the reason.');
+const name = z.string().trim().min(1).max(200).describe('Shown as the reason of the discount.');
 
 export const NewDiscount = z.strictObject({ name, ...z.object(fields).partial().shape });
 
-export const DiscountChange = z.strictObject({
-  id: z.uuid(),
-  version: z.number().int().optional(),
-  ...z.object({ name, ...fields }).partial().shape,
-});
+export const DiscountChange = changeOf({ name, ...fields });
 
-export const DiscountView = z.object({
+export const Discount = z.object({
   id: z.uuid(),
   name: z.string(),
   active: z.boolean(),
@@ -57,14 +54,14 @@ export const DiscountView = z.object({
   endsOn: CalendarDate.nullable(),
   slowStockDays: z.number().int().nullable(),
   allowsBelowCost: z.boolean(),
-  offeredCount: z.number().int().describe('How often it was offered: exact up to 10,000.'),
-  takenCount: z.number().int().describe('How often it was taken: exact up to 10,000.'),
+  offeredCount: z.number().int().describe('Number of offers, exact up to 10,000.'),
+  takenCount: z.number().int().describe('Number of accepted offers, exact up to 10,000.'),
   version: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
-export const DiscountOfferView = z.object({
+export const DiscountOffer = z.object({
   id: z.uuid(),
   ruleId: z.uuid(),
   ruleName: z.string(),
@@ -82,13 +79,10 @@ export const DiscountOfferView = z.object({
   taken: z
     .object({
       at: Timestamp,
-      kind: z.string().describe('What kind of document took it.'),
+      kind: z.string().describe('The kind of the document.'),
       id: z.uuid(),
       quantity: z.string(),
-      releasedAt: Timestamp.nullable().describe('The document was made void, or has it no more.'),
+      releasedAt: Timestamp.nullable().describe('When the document was voided or dropped the discount.'),
     })
     .nullable(),
 });
-
-export type GivenRule = z.output<typeof NewDiscount>;
-export type GivenRuleChange = z.output<typeof DiscountChange>;

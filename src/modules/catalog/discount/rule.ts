@@ -1,110 +1,71 @@
-import { findOrganization } from '#modules/organization/index.ts';
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
-import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
+import { givenFields } from '#platform/http/change.ts';
+import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { isResource } from '../resource/resource.sql.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { knownContacts, knownDivisions } from '../resource/surroundings.ts';
-import { selectList } from '../resource-list/list.sql.ts';
-import { countOffers, type Offer, selectOffers } from './offer.sql.ts';
-import type { GivenRule, GivenRuleChange } from './rule.schema.ts';
-import {
-  countRules,
-  type DiscountRule,
-  deleteRule,
-  insertRule,
-  lockRule,
-  type RuleFields,
-  selectRules,
-  updateRule,
-} from './rule.sql.ts';
+import { type DiscountRule, discountRules, type Offer, resourceLists, resources } from '../tables.ts';
+import type { DiscountChange, NewDiscount } from './rule.schema.ts';
+import { countOffers } from './rule.sql.ts';
 
 const RULES_MAX = 500;
 
-export const RuleInvalid = refusal(422, 'discount_invalid', 'A discount cannot be like this.');
+export const RuleInvalid = refusal(422, 'discount_invalid', 'The fields of this discount contradict each other.');
 export const TooManyRules = refusal(422, 'too_many_discounts', `An organization has at most ${RULES_MAX} discounts.`);
 
-const nothing: Omit<RuleFields, 'name'> = {
-  active: true,
-  percent: null,
-  amount: null,
-  currency: null,
-  resourceId: null,
-  listId: null,
-  contactId: null,
-  divisionId: null,
-  minimumQuantity: null,
-  startsOn: null,
-  endsOn: null,
-  slowStockDays: null,
-  allowsBelowCost: false,
-};
+type Given = z.output<typeof NewDiscount>;
 
-const said = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<RuleFields>;
-
-export async function createRule(ctx: TenantContext, given: GivenRule) {
-  const { tx, organizationId, userId } = ctx;
-  const fields = await checked(ctx, { ...nothing, name: given.name, ...said(given) });
-  if ((await countRules(tx, organizationId)) >= RULES_MAX) throw TooManyRules();
-  const rule = await insertRule(tx, organizationId, { id: newId(), ...fields, createdBy: userId, at: ctx.now });
+export async function createRule(ctx: TenantContext, given: Given) {
+  const references = await checkRule(ctx, given);
+  if ((await discountRules.count(ctx)) >= RULES_MAX) throw TooManyRules();
+  const rule = await discountRules.insert(ctx, {
+    ...given,
+    ...references,
+    id: newId(),
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
   return describeRule(ctx, rule);
 }
 
-export async function changeRule(ctx: TenantContext, { id, version, ...given }: GivenRuleChange) {
-  const before = await lockRule(ctx.tx, ctx.organizationId, id);
-  if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  const { version: _, createdAt: __, updatedAt: ___, id: ____, ...fields } = before;
-  const after = await checked(ctx, { ...fields, ...said(given) });
-  return describeRule(ctx, await updateRule(ctx.tx, ctx.organizationId, id, after, ctx.now));
+export async function changeRule(ctx: TenantContext, { id, version, ...given }: z.output<typeof DiscountChange>) {
+  const before = await discountRules.lock(ctx, id, version);
+  const references = await checkRule(ctx, { ...before, ...givenFields(given) });
+  return describeRule(ctx, await discountRules.update(ctx, id, { ...given, ...references, updatedAt: ctx.now }));
 }
 
-/** A rule as it is written, or why it cannot be. */
-async function checked(ctx: TenantContext, rule: RuleFields): Promise<RuleFields> {
-  const { tx, organizationId } = ctx;
-  if ((rule.percent === null) === (rule.amount === null)) {
-    throw RuleInvalid('It is a share of the price in `percent`, or an `amount`: one of them.');
-  }
-  if (rule.startsOn && rule.endsOn && rule.startsOn > rule.endsOn) throw RuleInvalid('It ends before it begins.');
-  if (rule.resourceId && !(await isResource(tx, organizationId, rule.resourceId))) {
+/** Refuses contradictions and unknown references. Answers the contact after merges, and the currency of the amount. */
+async function checkRule(ctx: TenantContext, rule: Given) {
+  const { percent = null, amount = null, startsOn, endsOn, resourceId, listId, divisionId, contactId } = rule;
+  if ((percent === null) === (amount === null)) throw RuleInvalid('Give either `percent` or `amount`.');
+  if (startsOn && endsOn && startsOn > endsOn) throw RuleInvalid('It ends before it begins.');
+  if (resourceId && !(await resources.exists(ctx, resourceId))) {
     throw unknownReference('body.resourceId', 'This resource');
   }
-  if (rule.listId && !(await selectList(tx, organizationId, rule.listId))) {
-    throw unknownReference('body.listId', 'This list');
-  }
-  if (rule.divisionId && !(await knownDivisions(ctx, [rule.divisionId])).has(rule.divisionId)) {
+  if (listId && !(await resourceLists.exists(ctx, listId))) throw unknownReference('body.listId', 'This list');
+  if (divisionId && !(await knownDivisions(ctx, [divisionId])).has(divisionId)) {
     throw unknownReference('body.divisionId', 'This division');
   }
-  const contactId = rule.contactId && ((await knownContacts(ctx, [rule.contactId])).get(rule.contactId) ?? null);
-  if (rule.contactId && !contactId) throw unknownReference('body.contactId', 'This beneficiary');
-  const currency =
-    rule.amount === null ? null : (rule.currency ?? (await findOrganization(tx, organizationId)).currency);
-  return { ...rule, contactId, currency };
+  const contact = contactId ? (await knownContacts(ctx, [contactId])).get(contactId) : null;
+  if (contact === undefined) throw unknownReference('body.contactId', 'This beneficiary');
+  return { contactId: contact, currency: amount === null ? null : (rule.currency ?? ctx.currency) };
 }
 
-/** What was offered by it stays on record. */
+/** The offers that were made by the rule stay on record. */
 export async function removeRule(ctx: TenantContext, id: string) {
-  if (!(await deleteRule(ctx.tx, ctx.organizationId, id))) throw NotFound();
+  if ((await discountRules.delete(ctx, id)) === 0) throw NotFound();
   return { id };
-}
-
-export async function listRules(
-  ctx: TenantContext,
-  query: PageRequest & { resourceId?: string | undefined; active?: boolean | undefined },
-) {
-  const { rows, counted } = await selectRules(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  const page = toPage(query, rows, counted);
-  return { ...page, data: await describeRules(ctx, page.data) };
 }
 
 const describeRule = async (ctx: TenantContext, rule: DiscountRule) => (await describeRules(ctx, [rule]))[0]!;
 
-async function describeRules(ctx: TenantContext, rules: DiscountRule[]) {
+export async function describeRules(ctx: TenantContext, rules: DiscountRule[]) {
   const ids = rules.map(({ id }) => id);
-  const counts = await countOffers(ctx.tx, ctx.organizationId, ids, ROWS_COUNTED_MAX);
+  const counts = await countOffers(ctx, ids, ROWS_COUNTED_MAX);
   return rules.map((rule) => ({
     ...rule,
     percent: rule.percent === null ? null : plainDecimal(rule.percent),
@@ -115,20 +76,10 @@ async function describeRules(ctx: TenantContext, rules: DiscountRule[]) {
   }));
 }
 
-/** What was offered and what was taken, the newest first. */
-export async function listOffers(
-  ctx: TenantContext,
-  query: PageRequest & { ruleId?: string | undefined; resourceId?: string | undefined; taken?: boolean | undefined },
-) {
-  const { rows, counted } = await selectOffers(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  return toPage(query, rows.map(describeOffer), counted);
-}
-
-function describeOffer(offer: Offer) {
-  const { takenAt, takenKind, takenId, takenQuantity, releasedAt, minimumQuantity: _, ...rest } = offer;
+export function describeOffer({ takenAt, takenKind, takenId, takenQuantity, releasedAt, ...offer }: Offer) {
   const decimals = exponentOf(offer.currency);
   return {
-    ...rest,
+    ...offer,
     quantity: plainDecimal(offer.quantity),
     fullPrice: plainDecimal(offer.fullPrice, decimals),
     unitPrice: plainDecimal(offer.unitPrice, decimals),

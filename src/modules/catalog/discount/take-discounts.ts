@@ -1,26 +1,26 @@
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { lockOffers, type Offer, selectOffersById, updateReleased, updateTaken } from './offer.sql.ts';
+import { discountOffers, type Offer } from '../tables.ts';
+import { type Cause, updateReleased, updateTaken } from './offer.sql.ts';
 
 const OFFER_DAYS = 30;
 
 export const OfferNotUsable = refusal(422, 'discount_offer_not_usable', 'This discount cannot be taken like this.');
 
-/** What `takeDiscounts` may refuse, beside an id that is unknown. */
+/** The refusals of `takeDiscounts`, except unknown ids. */
 export const discountRefusals = [OfferNotUsable];
 
-/** What was offered for one unit, and why. */
+/** The prices of one unit without and with the discount. */
 export interface DiscountOffer {
   fullPrice: string;
   unitPrice: string;
   reason: string;
 }
 
-/** The offers with these ids; those that are unknown are missing. */
+/** The offers with these ids; unknown ones are missing. */
 export async function findOffers(ctx: TenantContext, ids: string[]): Promise<Map<string, DiscountOffer>> {
-  if (ids.length === 0) return new Map();
-  const offers = await selectOffersById(ctx.tx, ctx.organizationId, ids);
+  const offers = await discountOffers.all(ctx, { id: ids });
   return new Map(
     offers.map(({ id, fullPrice, unitPrice, reason }) => [
       id,
@@ -29,13 +29,7 @@ export async function findOffers(ctx: TenantContext, ids: string[]): Promise<Map
   );
 }
 
-/** A document, of which kind it is. */
-interface Cause {
-  kind: string;
-  id: string;
-}
-
-/** A line of a document that takes a discount that was offered. */
+/** A line of a document that accepts an offer. */
 export interface TakenDiscount {
   offerId: string;
   resourceId: string | null;
@@ -43,21 +37,22 @@ export interface TakenDiscount {
   divisionId: string | null;
   quantity: string;
   currency: string;
-  /** What one unit is sold for on the line, as it is priced there and with the discount. */
+  /** The price of one unit on the line, with the discount. */
   unitPrice: string;
-  /** Where the offer is named: `body.elements[0].discountOfferId`. */
+  /** The place of the offer in the body: `body.elements[0].discountOfferId`. */
   path: string;
 }
 
 /**
- * Takes offers for the lines of a document, each once: for the same resource, contact and currency, enough of it, and at no
- * lower price. What the document has taken before it keeps.
+ * Accepts offers for the lines of a document, each once: for the same resource, contact and currency, at least the minimum
+ * quantity, and at no lower price. The document keeps what it accepted earlier.
  */
 export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: TakenDiscount[]): Promise<void> {
   if (lines.length === 0) return;
-  const { tx, organizationId } = ctx;
   const ids = lines.map(({ offerId }) => offerId);
-  const offers = new Map((await lockOffers(tx, organizationId, ids)).map((offer) => [offer.id, offer]));
+  // In one order, so that two documents do not lock each other.
+  const locked = await discountOffers.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  const offers = new Map(locked.map((offer) => [offer.id, offer]));
   for (const [place, line] of lines.entries()) {
     const offer = offers.get(line.offerId);
     if (!offer || offer.resourceId !== line.resourceId) throw unknownReference(line.path, 'This discount of the item');
@@ -65,10 +60,10 @@ export async function takeDiscounts(ctx: TenantContext, cause: Cause, lines: Tak
     const message = isTwice ? 'Another line takes it.' : (whyNot(ctx, offer, cause) ?? whyNotSo(offer, line));
     if (message) throw OfferNotUsable(message, { errors: [{ path: line.path, code: 'invalid', message }] });
   }
-  await updateTaken(tx, organizationId, cause, lines, ctx.now);
+  await updateTaken(ctx, cause, lines);
 }
 
-/** Why an offer cannot be taken any more by this document. */
+/** Why this document can no longer accept an offer. */
 function whyNot({ today }: TenantContext, offer: Offer, cause: Cause): string | null {
   const isHeld = offer.takenKind === cause.kind && offer.takenId === cause.id && offer.releasedAt === null;
   if (isHeld) return null;
@@ -77,7 +72,7 @@ function whyNot({ today }: TenantContext, offer: Offer, cause: Cause): string | 
   return Temporal.PlainDate.compare(today, lastDay) > 0 ? `It could be taken until ${lastDay}.` : null;
 }
 
-/** Why an offer cannot be taken for this line. */
+/** Why an offer does not fit this line. */
 function whyNotSo(offer: Offer, line: TakenDiscount): string | null {
   if (offer.contactId && offer.contactId !== line.contactId) return 'It was offered to another contact.';
   if (offer.divisionId && line.divisionId && offer.divisionId !== line.divisionId) return 'It is of another division.';
@@ -90,6 +85,6 @@ function whyNotSo(offer: Offer, line: TakenDiscount): string | null {
   return null;
 }
 
-/** A document is void, or has lines no more: what it took no longer counts as taken, but for what it keeps. */
+/** Releases the offers of a document that is voided or no longer has the lines, except the kept ones. */
 export const releaseDiscounts = (ctx: TenantContext, cause: Cause, kept: string[] = []): Promise<unknown> =>
-  updateReleased(ctx.tx, ctx.organizationId, cause, kept, ctx.now);
+  updateReleased(ctx, cause, kept);

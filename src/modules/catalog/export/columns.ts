@@ -3,24 +3,16 @@ import type { Column } from '#platform/export/table.ts';
 import { fillInStock, type StockFacts } from '../hooks.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { describeResources } from '../resource/describe.ts';
-import { type Place, type ResourceFilter, selectListed } from '../resource/search.sql.ts';
+import type { ResourceRow } from '../tables.ts';
 
-export type ExportedResource = Awaited<ReturnType<typeof describeResources>>[number] & {
-  place: Place;
-  stock: StockFacts | null;
-};
+type ExportedResource = Awaited<ReturnType<typeof describeExported>>[number];
 
-/** So many resources behind one, with what is in stock of them. */
-export async function readBatch(ctx: TenantContext, filter: ResourceFilter, size: number): Promise<ExportedResource[]> {
-  const rows = await selectListed(ctx.tx, ctx.organizationId, filter, { offset: 0, limit: size });
+/** Adds the stock of each resource. */
+export async function describeExported(ctx: TenantContext, rows: ResourceRow[]) {
   const stock = new Map<string, StockFacts | null>(rows.map(({ id }) => [id, null]));
-  const described = await describeResources(ctx, rows, { forAll: true });
+  const described = await describeResources(ctx, rows);
   await fillInStock(ctx, stock);
-  return described.map((resource, index) => ({
-    ...resource,
-    place: rows[index]!,
-    stock: stock.get(resource.id) ?? null,
-  }));
+  return described.map((resource) => ({ ...resource, stock: stock.get(resource.id) ?? null }));
 }
 
 const text = (title: string, value: (resource: ExportedResource) => string | null): Column<ExportedResource> => ({

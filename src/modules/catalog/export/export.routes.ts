@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
-import { ExportNotReady, ExportView } from '#platform/export/file-export.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { ExportHistoryQuery, ExportNotReady, ExportView } from '#platform/export/file-export.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ExportFilter, resourceExport } from './export.ts';
 
@@ -9,9 +9,9 @@ export const exportRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/export',
-    summary: 'Make a file of the resources',
+    summary: 'Export resources to a file',
     description:
-      'Asks for a CSV or XLSX file of the resources that the filters leave, with prices, costs and stock. It is made in the background: the history tells when it is done, and it is downloaded by its name.',
+      'Starts a CSV or XLSX file of the resources that match the filters, with prices, costs and stock. It is written in the background: the history shows when it is done, and it is downloaded by its name.',
     access: { permission: 'catalog:read' },
     status: 202,
     body: z.strictObject({ format: TableFormat.default('xlsx'), ...ExportFilter.shape }),
@@ -23,10 +23,10 @@ export const exportRoutes = [
     method: 'GET',
     path: '/v1/resource/export/history',
     action: 'listExports',
-    summary: 'The files of resources',
-    description: 'The files of resources that were asked for, the newest first, and whether they are ready.',
+    summary: 'List exports of resources',
+    description: 'The requested files, newest first, and whether they are done.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject(pageQuery),
+    query: ExportHistoryQuery,
     returns: pageOf(ExportView),
     handler: (ctx, { query }) => resourceExport.history(ctx, query),
   }),
@@ -34,7 +34,7 @@ export const exportRoutes = [
     method: 'GET',
     path: '/v1/resource/export/download/:fileName',
     action: 'downloadExport',
-    summary: 'Download a file of the resources',
+    summary: 'Download an export of resources',
     description: 'The file with this name, once it is done.',
     access: { permission: 'catalog:read' },
     downloads: true,

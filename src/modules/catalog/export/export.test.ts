@@ -20,7 +20,7 @@ const download = (business: Business, fileName: string) =>
     headers: { authorization: `Bearer ${business.owner.token}`, 'x-service-organization-id': business.id },
   });
 
-test('a file of the resources is made in the background and downloaded by its name', async () => {
+test('an export is written in the background and downloaded by its name', async () => {
   const business = await newBusiness();
   await newResource(business.api, {
     name: 'Arroz',
@@ -41,7 +41,7 @@ test('a file of the resources is made in the background and downloaded by its na
   );
 });
 
-test('a file may be a workbook', async () => {
+test('an export can be a workbook', async () => {
   const business = await newBusiness();
   await newResource(business.api);
   const { response } = await exported(business, { format: 'xlsx' });
@@ -49,7 +49,7 @@ test('a file may be a workbook', async () => {
   assert.match(Buffer.from(files['xl/worksheets/sheet1.xml']!).toString(), /Arroz selecto/);
 });
 
-test('a file of another organization is as unknown as one that never was', async () => {
+test('a file of another organization is not found', async () => {
   const [business, other] = [await newBusiness(), await newBusiness()];
   const { done } = await exported(business, { format: 'csv' });
   assert.equal((await download(other, done.fileName)).status, 404);

@@ -1,21 +1,21 @@
 import type { TenantContext } from '#platform/context.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
-import { tellChange } from '../resource/change.ts';
+import { refusal } from '#platform/refusal.ts';
+import { announceChange } from '../resource/change.ts';
 import { describeResource } from '../resource/describe.ts';
-import { type MarketplaceStatus, selectResources, updateMarketplace } from '../resource/resource.sql.ts';
-import { selectListed } from '../resource/search.sql.ts';
+import { type ResourceRow, resources } from '../tables.ts';
 
-export const ReviewPending = refusal(409, 'review_pending', 'A review of this resource has been asked for already.');
-export const NoReviewPending = refusal(409, 'no_review_pending', 'No review of this resource has been asked for.');
+export const ReviewPending = refusal(409, 'review_pending', 'A review of this resource is already requested.');
+export const NoReviewPending = refusal(409, 'no_review_pending', 'No review of this resource is requested.');
 
-/** Asks for a place on the marketplace. The operator decides. */
+type Status = ResourceRow['marketplaceStatus'];
+
+/** Requests a place on the marketplace. The operator decides. */
 export async function requestReview(ctx: TenantContext, id: string, note: string | null) {
-  const from: MarketplaceStatus[] = ['none', 'rejected', 'approved'];
-  await move(ctx, id, { from, to: 'requested', note }, ReviewPending);
+  await move(ctx, id, { from: ['none', 'rejected', 'approved'], to: 'requested', note }, ReviewPending);
   return describeResource(ctx, id);
 }
 
-/** The operator's word on a resource whose review was asked for. */
+/** The operator's decision on a requested review. */
 export const decideReview = (
   ctx: TenantContext,
   id: string,
@@ -25,22 +25,26 @@ export const decideReview = (
 async function move(
   ctx: TenantContext,
   id: string,
-  change: { from: MarketplaceStatus[]; to: MarketplaceStatus; note: string | null },
+  { from, to, note }: { from: Status[]; to: Status; note: string | null },
   otherwise: typeof ReviewPending,
 ): Promise<void> {
-  const [before] = await selectResources(ctx.tx, ctx.organizationId, [id]);
-  if (!before) throw NotFound();
-  if (!(await updateMarketplace(ctx.tx, ctx.organizationId, id, change, ctx.now))) throw otherwise();
-  tellChange(ctx, id, {
-    old: { marketplaceStatus: before.marketplaceStatus },
-    new: { marketplaceStatus: change.to },
+  const { marketplaceStatus } = await resources.lock(ctx, id);
+  if (!from.includes(marketplaceStatus)) throw otherwise();
+  await resources.update(ctx, id, {
+    marketplaceStatus: to,
+    marketplaceNote: note,
+    ...(to === 'requested'
+      ? { marketplaceRequestedAt: ctx.now, marketplaceDecidedAt: null }
+      : { marketplaceDecidedAt: ctx.now }),
+    updatedAt: ctx.now,
   });
+  announceChange(ctx, id, { old: { marketplaceStatus }, new: { marketplaceStatus: to } });
 }
 
-/** The resources whose review was asked for, as the operator sees them. */
+/** The resources whose review is requested, for the operator. */
 export async function listReviews(ctx: TenantContext, limit: number) {
-  const filter = { marketplaceStatus: 'requested' };
-  const rows = await selectListed(ctx.tx, ctx.organizationId, filter, { offset: 0, limit });
+  const match = { marketplaceStatus: 'requested' } as const;
+  const rows = await resources.all(ctx, match, { orderBy: ['sortName', 'id'], limit });
   return rows.map(({ id, name, marketplaceNote, marketplaceRequestedAt }) => ({
     id,
     name,

@@ -1,50 +1,43 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
-import { tellChange } from '../resource/change.ts';
-import { lockResources, selectResources, updateCosts } from '../resource/resource.sql.ts';
-import { caseOf, draftPrice } from './draft.ts';
-import type { GivenPrice } from './price.schema.ts';
-import {
-  deletePrices,
-  insertPrices,
-  lockPrices,
-  type NewPriceRow,
-  type PriceRow,
-  selectPrices,
-  updateAmounts,
-} from './price.sql.ts';
-import { lookAroundPrices, PRICES_MAX, tellPrices } from './price.ts';
+import { announceChange } from '../resource/change.ts';
+import { lockResources } from '../resource/resource.sql.ts';
+import { distinct } from '../resource/surroundings.ts';
+import { type PriceRow, resourcePrices, resources } from '../tables.ts';
+import { caseOf, draftPrice, type NewPriceRow } from './draft.ts';
+import type { NewPrice } from './price.schema.ts';
+import { insertPrices, lockPrices, selectPrices } from './price.sql.ts';
+import { announcePrices, lookAroundPrices, PRICES_MAX } from './price.ts';
+
+type GivenPrice = z.output<typeof NewPrice>;
 
 interface Plan {
   price: NewPriceRow;
-  /** The price of the same case that is there. */
+  /** The present price of the same case. */
   before: PriceRow | undefined;
   errors: FieldError[];
 }
 
-/** Many prices at once. A row for a case that has a price changes its amount and its last day. */
+/** Writes many prices. A row for a case that has a price changes its amount and its last day. */
 export async function writePrices(ctx: TenantContext, given: GivenPrice[], validRowsOnly: boolean) {
-  const { tx, organizationId } = ctx;
-  const resourceIds = [...new Set(given.map(({ resourceId }) => resourceId))];
-  const resources = await lockResources(tx, organizationId, resourceIds);
-  const [around, present] = await Promise.all([
-    lookAroundPrices(ctx, given),
-    selectPrices(tx, organizationId, resourceIds),
-  ]);
-  const plans = planPrices(given, new Set(resources.map(({ id }) => id)), present, around);
-  refuseWrongRows(
-    plans.flatMap(({ errors }) => errors),
-    validRowsOnly,
-  );
+  const resourceIds = distinct(given.map(({ resourceId }) => resourceId));
+  const held = await lockResources(ctx, resourceIds);
+  const [around, present] = await Promise.all([lookAroundPrices(ctx, given), selectPrices(ctx, resourceIds)]);
+  const plans = planPrices(given, new Set(held.map(({ id }) => id)), present, around);
+  refuseWrongRows(plans, validRowsOnly);
   const right = plans.filter(({ errors }) => errors.length === 0);
   const created = right.filter(({ before }) => !before).map(({ price }) => price);
   const updated = right.filter(({ price, before }) => before && isChange(price, before));
   const after = updated.map(({ price, before }) => ({ ...before!, amount: price.amount, validTo: price.validTo }));
-  await insertPrices(tx, organizationId, created, ctx.now);
-  await updateAmounts(tx, organizationId, after, ctx.now);
-  await tellPrices(
+  await insertPrices(ctx, created);
+  await resourcePrices.updateMany(
+    ctx,
+    after.map(({ id, amount, validTo }) => ({ id, amount, validTo, updatedAt: ctx.now })),
+  );
+  await announcePrices(
     ctx,
     updated.map(({ before }) => before!),
     [...created, ...after],
@@ -90,54 +83,50 @@ function planPrices(
   });
 }
 
-/** Takes prices away. All or none, unless what is there shall be taken away alone. */
+/** Deletes many prices: all or none, unless only the existing ones shall be deleted. */
 export async function removePrices(ctx: TenantContext, ids: string[], validRowsOnly: boolean) {
-  const found = new Map((await lockPrices(ctx.tx, ctx.organizationId, ids)).map((price) => [price.id, price]));
-  const errorsOf = (id: string, place: number): FieldError[] =>
-    found.has(id) ? [] : [{ path: `body.ids[${place}]`, code: 'not_found', message: 'This price does not exist.' }];
+  const found = await lockPrices(ctx, ids);
+  const known = new Set(found.map(({ id }) => id));
   const results = ids.map((id, place): RowResult => {
-    const errors = errorsOf(id, place);
-    return errors.length > 0 ? failed(errors) : { id, outcome: 'updated', errors };
+    if (known.has(id)) return { id, outcome: 'updated', errors: [] };
+    return failed([{ path: `body.ids[${place}]`, code: 'not_found', message: 'This price does not exist.' }]);
   });
-  refuseWrongRows(
-    results.flatMap(({ errors }) => errors),
-    validRowsOnly,
-  );
-  const removed = await deletePrices(ctx.tx, ctx.organizationId, [...found.keys()]);
-  await tellPrices(ctx, removed, []);
+  refuseWrongRows(results, validRowsOnly);
+  await resourcePrices.delete(ctx, { id: [...known] });
+  await announcePrices(ctx, found, []);
   return concludeBulk(ctx, 'prices-removed', results);
 }
 
-/** What many units cost, at once. */
+/** Sets the costs of many resources. */
 export async function writeCosts(
   ctx: TenantContext,
   costs: { resourceId: string; cost: string | null }[],
   validRowsOnly: boolean,
 ) {
   const ids = costs.map(({ resourceId }) => resourceId);
-  const known = new Set((await selectResources(ctx.tx, ctx.organizationId, ids)).map(({ id }) => id));
-  const errors = costs.map(({ resourceId }, place): FieldError[] => {
+  const held = new Map((await lockResources(ctx, distinct(ids))).map((resource) => [resource.id, resource]));
+  const results = costs.map(({ resourceId, cost }, place): RowResult => {
     const path = `body.costs[${place}].resourceId`;
-    if (!known.has(resourceId)) return [{ path, code: 'not_found', message: 'This resource does not exist.' }];
-    const isFirst = ids.indexOf(resourceId) === place;
-    return isFirst ? [] : [{ path, code: 'duplicate', message: 'Another row is for the same resource.' }];
+    const resource = held.get(resourceId);
+    if (!resource) return failed([{ path, code: 'not_found', message: 'This resource does not exist.' }]);
+    if (ids.indexOf(resourceId) !== place) {
+      return failed([{ path, code: 'duplicate', message: 'Another row is for the same resource.' }]);
+    }
+    return { id: resourceId, outcome: plain(resource.cost) === plain(cost) ? 'unchanged' : 'updated', errors: [] };
   });
-  refuseWrongRows(errors.flat(), validRowsOnly);
-  const right = costs.filter((_, place) => errors[place]!.length === 0);
-  const changes = await updateCosts(
-    ctx.tx,
-    ctx.organizationId,
-    right.map(({ resourceId, cost }) => ({ id: resourceId, cost })),
-    ctx.now,
+  refuseWrongRows(results, validRowsOnly);
+  const changes = costs.filter((_, place) => results[place]!.outcome === 'updated');
+  await resources.updateMany(
+    ctx,
+    changes.map(({ resourceId, cost }) => ({ id: resourceId, cost, updatedAt: ctx.now })),
   );
-  const told = (cost: string | null) => (cost === null ? null : plainDecimal(cost));
-  for (const { id, before, after } of changes) {
-    tellChange(ctx, id, { old: { cost: told(before) }, new: { cost: told(after) } });
+  for (const { resourceId, cost } of changes) {
+    announceChange(ctx, resourceId, {
+      old: { cost: plain(held.get(resourceId)!.cost) },
+      new: { cost: plain(cost) },
+    });
   }
-  const changed = new Set(changes.map(({ id }) => id));
-  const results = costs.map(({ resourceId }, place): RowResult => {
-    if (errors[place]!.length > 0) return failed(errors[place]!);
-    return { id: resourceId, outcome: changed.has(resourceId) ? 'updated' : 'unchanged', errors: [] };
-  });
   return concludeBulk(ctx, 'costs', results);
 }
+
+const plain = (cost: string | null) => (cost === null ? null : plainDecimal(cost));

@@ -35,7 +35,7 @@ const question: fc.Arbitrary<PriceQuestion> = fc.record({
   contactId: orNull(['c1']),
 });
 
-test('a price is chosen exactly where one holds, and it is one that holds', () => {
+test('a price is chosen exactly when one applies, and it applies', () => {
   fc.assert(
     fc.property(prices, question, (all, asked) => {
       const chosen = choosePrice(all, asked);
@@ -48,7 +48,7 @@ test('a price is chosen exactly where one holds, and it is one that holds', () =
   );
 });
 
-test('which price is chosen does not depend on the order of the prices', () => {
+test('the chosen price does not depend on the order of the prices', () => {
   fc.assert(
     fc.property(prices, question, (all, asked) => {
       const chosen = choosePrice(all, asked)?.id;
@@ -64,7 +64,7 @@ test('which price is chosen does not depend on the order of the prices', () => {
   );
 });
 
-test('prices that do not hold change nothing', () => {
+test('prices that do not apply change nothing', () => {
   fc.assert(
     fc.property(prices, question, (all, asked) => {
       const holding = all.filter((each) => holds(each, asked));
@@ -73,7 +73,7 @@ test('prices that do not hold change nothing', () => {
   );
 });
 
-test('the price of the contact beats every other, and the tier every price for all', () => {
+test('the price of the contact comes first, then the price of the tier', () => {
   fc.assert(
     fc.property(prices, question, (all, asked) => {
       const chosen = choosePrice(all, asked);
@@ -85,7 +85,7 @@ test('the price of the contact beats every other, and the tier every price for a
   );
 });
 
-test('among prices that differ in nothing but the quantity, the greatest quantity that is reached holds', () => {
+test('among prices that differ only in quantity, the greatest reached minimum applies', () => {
   fc.assert(
     fc.property(price, fc.subarray(quantities, { minLength: 1 }), question, (one, steps, asked) => {
       const tiers = steps.map((minimumQuantity) => ({ ...one, id: minimumQuantity, minimumQuantity }));
@@ -100,7 +100,7 @@ test('among prices that differ in nothing but the quantity, the greatest quantit
   );
 });
 
-test('the reason names what made the price hold', () => {
+test('the reason names the conditions of the chosen price', () => {
   const asked = {
     label: 'vip',
     quantity: '20',

@@ -1,7 +1,7 @@
 import { plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { GENERAL } from './price.schema.ts';
 
-/** What a price is for. */
+/** When a price applies. */
 export interface PriceCase {
   id: string;
   label: string;
@@ -14,9 +14,9 @@ export interface PriceCase {
   contactId: string | null;
 }
 
-/** Who buys how much, when and where. */
+/** A sale that a price is looked for. */
 export interface PriceQuestion {
-  /** The tier that is asked for, or the contact's own. */
+  /** The requested tier, or the contact's own. */
   label: string;
   quantity: string;
   /** `YYYY-MM-DD` */
@@ -26,7 +26,7 @@ export interface PriceQuestion {
   contactId: string | null;
 }
 
-/** Whether a price holds at all. One of the general tier holds for everyone. */
+/** Whether a price applies. One of the general tier applies to everyone. */
 export const holds = (price: PriceCase, asked: PriceQuestion): boolean =>
   (price.label === asked.label || price.label === GENERAL) &&
   toMillionths(price.minimumQuantity) <= toMillionths(asked.quantity) &&
@@ -36,8 +36,8 @@ export const holds = (price: PriceCase, asked: PriceQuestion): boolean =>
   (price.contactId === null || price.contactId === asked.contactId);
 
 /**
- * The price that holds: of all that do, the most specific one. The contact's own comes first, then the tier, the division,
- * the currency that is asked for, the greatest quantity, and the latest first day: no two prices are alike in all of these.
+ * The most specific price that applies: first by contact, then by tier, division, requested currency, greatest minimum
+ * quantity and latest first day. No two prices of a resource are equal in all of these.
  */
 export function choosePrice<P extends PriceCase>(prices: P[], asked: PriceQuestion): P | null {
   return prices
@@ -58,7 +58,7 @@ function compare(a: PriceCase, b: PriceCase, asked: PriceQuestion): number {
   );
 }
 
-/** Why a price holds, in words. */
+/** Explains why a price was chosen. */
 export function reasonOf(price: PriceCase, asked: PriceQuestion): string {
   const parts = [
     price.label === asked.label || asked.label === GENERAL

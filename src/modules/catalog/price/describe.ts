@@ -1,7 +1,7 @@
 import { plainDecimal } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
 
-/** A price as it travels. */
+/** Formats the amount by its currency. */
 export const describePrice = <P extends { amount: string; currency: string; minimumQuantity: string }>(
   price: P,
 ): P => ({

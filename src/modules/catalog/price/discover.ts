@@ -3,11 +3,13 @@ import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, plainDecimal, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
+import { distinct } from '../resource/surroundings.ts';
+import type { PriceRow } from '../tables.ts';
 import { choosePrice, type PriceQuestion, reasonOf } from './choose-price.ts';
 import { GENERAL } from './price.schema.ts';
-import { type PriceRow, selectCandidates } from './price.sql.ts';
+import { selectCandidates } from './price.sql.ts';
 
-/** What someone wants to know the price of. */
+/** A request for a price. */
 export interface PriceAsk {
   resourceId: string;
   contactId?: string | null | undefined;
@@ -22,7 +24,7 @@ export interface PriceAsk {
 
 export interface Price {
   resourceId: string;
-  /** Null: no price holds, and `reason` says why. */
+  /** Null: no price applies, and `reason` says why. */
   unitPrice: string | null;
   currency: string;
   label: string | null;
@@ -31,16 +33,16 @@ export interface Price {
   convertedFrom: { amount: string; currency: string; rate: string } | null;
 }
 
-/** An ask with everything that it leaves open filled in. */
+/** A request with its defaults filled in. */
 export type AskedPrice = PriceQuestion & { resourceId: string };
 
-/** The price that holds for each ask, in their order, with its reason. Discounts are for `discoverPrices`. */
+/** The price of each request, in their order, with its reason. `discoverPrices` adds discounts. */
 export const pricesFor = async (ctx: TenantContext, asks: PriceAsk[]): Promise<Price[]> =>
   asks.length === 0 ? [] : findPrices(ctx, new Rates(ctx), await fillAsks(ctx, asks));
 
-/** What is really asked: of the contact that stands, at its tier. */
+/** Fills in the contact that survived merges, and its tier. */
 export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<AskedPrice[]> {
-  const contacts = await standingContacts(ctx, asks);
+  const contacts = await contactsOf(ctx, asks);
   return asks.map((ask) => {
     const contact = ask.contactId ? contacts.get(ask.contactId) : undefined;
     return {
@@ -55,9 +57,9 @@ export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<As
   });
 }
 
-/** The price that holds for each question, in their order, and why. */
+/** The price of each request, in their order, with its reason. */
 export async function findPrices(ctx: TenantContext, rates: Rates, questions: AskedPrice[]): Promise<Price[]> {
-  const candidates = await selectCandidates(ctx.tx, ctx.organizationId, {
+  const candidates = await selectCandidates(ctx, {
     resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),
     labels: distinct([GENERAL, ...questions.map(({ label }) => label)]),
     contactIds: distinct(questions.map(({ contactId }) => contactId)),
@@ -72,10 +74,8 @@ export async function findPrices(ctx: TenantContext, rates: Rates, questions: As
   );
 }
 
-const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
-
-async function standingContacts(ctx: TenantContext, asks: PriceAsk[]) {
-  const ids = distinct(asks.map(({ contactId }) => contactId ?? null));
+async function contactsOf(ctx: TenantContext, asks: PriceAsk[]) {
+  const ids = distinct(asks.map(({ contactId }) => contactId));
   const found = await Promise.all(ids.map(async (id) => [id, await findContact(ctx, id)] as const));
   return new Map(found);
 }
@@ -90,17 +90,13 @@ const noPrice = (question: AskedPrice, reason: string): Price => ({
   convertedFrom: null,
 });
 
-async function priceOf(
-  rates: Rates,
-  price: PriceRow,
-  question: PriceQuestion & { resourceId: string },
-): Promise<Price> {
+async function priceOf(rates: Rates, price: PriceRow, question: AskedPrice): Promise<Price> {
   const { resourceId, currency } = question;
   const amount = plainDecimal(price.amount, exponentOf(price.currency));
   const found = { resourceId, currency, label: price.label, priceId: price.id, reason: reasonOf(price, question) };
   if (price.currency === currency) return { ...found, unitPrice: amount, convertedFrom: null };
   const converted = await rates.convert(toMillionths(price.amount), price.currency, currency, question.date);
-  if (converted === null) return noPrice(question, `What ${price.currency} costs in ${currency} is not known.`);
+  if (converted === null) return noPrice(question, `There is no exchange rate from ${price.currency} to ${currency}.`);
   return {
     ...found,
     unitPrice: fromMillionths(converted.amount, exponentOf(currency)),
@@ -108,7 +104,7 @@ async function priceOf(
   };
 }
 
-/** What currencies cost, asked once each. */
+/** Exchange rates, each read once. */
 export class Rates {
   readonly #ctx: TenantContext;
   readonly #known = new Map<string, Promise<string | null>>();
@@ -117,7 +113,7 @@ export class Rates {
     this.#ctx = ctx;
   }
 
-  /** Millionths of one currency in another, on a day, rounded to its smallest coin. Null: what one costs is not known. */
+  /** Converts millionths of a currency at the rate of a day, rounded to the minor unit. Null: there is no rate. */
   async convert(
     amount: bigint,
     from: string,

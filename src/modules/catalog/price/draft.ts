@@ -1,17 +1,21 @@
+import type { z } from 'zod';
 import { plainDecimal } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import type { FieldError } from '#platform/refusal.ts';
-import type { GivenPriceFields } from './price.schema.ts';
-import type { NewPriceRow } from './price.sql.ts';
+import type { PriceRow } from '../tables.ts';
+import type { NewPrice } from './price.schema.ts';
 
-/** What has to be known before prices can be written. */
+export type NewPriceRow = Omit<PriceRow, 'version' | 'createdAt' | 'updatedAt'>;
+type GivenPriceFields = Omit<z.output<typeof NewPrice>, 'resourceId'>;
+
+/** What must be known before prices are written. */
 export interface PriceSurroundings {
   currency: string;
   divisions: { has(id: string): boolean };
   contacts: { get(id: string): string | undefined };
 }
 
-/** The new prices of one resource as they will be written, with what is wrong with them. */
+/** The new prices of one resource as they will be written, with their errors. */
 export function draftPrices(
   resourceId: string,
   given: GivenPriceFields[],
@@ -34,7 +38,7 @@ export function draftPrices(
 
 export const SAME_CASE = 'There is a price for the same tier, currency, quantity, first day, division and contact.';
 
-/** What makes a price the only one for its case. */
+/** A resource has one price for each case. */
 export const caseOf = (price: NewPriceRow): string =>
   JSON.stringify([
     price.resourceId,

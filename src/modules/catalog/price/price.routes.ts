@@ -3,15 +3,14 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { BulkAnswer } from '../bulk/bulk.ts';
+import { BulkResult, validRowsOnly } from '../bulk/bulk.schema.ts';
 import { Amount } from '../catalog.schema.ts';
 import { removePrices, writeCosts, writePrices } from './bulk-prices.ts';
-import { NewPrice, PriceChange, PriceView } from './price.schema.ts';
+import { NewPrice, Price, PriceChange } from './price.schema.ts';
 import { changePrice, createPrice, listLabels, priceRefusals, removePrice } from './price.ts';
 
 const ROWS_MAX = 1_000;
 const example = { resourceId: exampleId, label: 'mayorista', amount: '178.50', minimumQuantity: '12' };
-const validRowsOnly = z.boolean().default(false).describe('Write the rows that are right and tell the others.');
 
 export const priceRoutes = [
   route({
@@ -19,11 +18,11 @@ export const priceRoutes = [
     path: '/v1/resource/price',
     summary: 'Add a price',
     description:
-      'What one unit is sold for: by tier, currency, quantity, days, division and contact. Where several prices hold, the most specific one does. Emits `resource:updated`.',
+      'The price of one unit, by tier, currency, quantity, dates, division (branch or till) and contact. Where several prices apply, the most specific one is used. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: NewPrice,
-    returns: PriceView,
+    returns: Price,
     refusals: priceRefusals,
     examples: { body: example },
     handler: (ctx, { body }) => createPrice(ctx, body),
@@ -33,19 +32,19 @@ export const priceRoutes = [
     path: '/v1/resource/price',
     summary: 'Change a price',
     description:
-      'Changes what is given and leaves the rest. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource:updated`.',
+      'Changes only the fields that are given. With `version`, a concurrent change is not overwritten. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
     body: PriceChange,
-    returns: PriceView,
-    refusals: [...priceRefusals],
+    returns: Price,
+    refusals: priceRefusals,
     examples: { body: { id: exampleId, version: 1, amount: '182.00' } },
     handler: (ctx, { body }) => changePrice(ctx, body),
   }),
   route({
     method: 'DELETE',
     path: '/v1/resource/price',
-    summary: 'Remove a price',
-    description: 'Takes one price away; documents that used it keep theirs. Emits `resource:updated`.',
+    summary: 'Delete a price',
+    description: 'Deletes one price; documents keep the prices that they were written with. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
@@ -58,11 +57,11 @@ export const priceRoutes = [
     action: 'writeMany',
     summary: 'Set many prices',
     description:
-      'Up to 1,000 prices at once, with what became of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all are written or none.',
+      'Writes up to 1,000 prices and answers the outcome of each row. A row for a tier, currency, quantity, first day, division and contact that has a price changes its amount. By default all rows are written or none.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({ prices: z.array(NewPrice).min(1).max(ROWS_MAX), validRowsOnly }),
-    returns: BulkAnswer,
+    returns: BulkResult,
     refusals: [BulkRefused],
     examples: { body: { prices: [example] } },
     handler: (ctx, { body }) => writePrices(ctx, body.prices, body.validRowsOnly),
@@ -71,11 +70,11 @@ export const priceRoutes = [
     method: 'DELETE',
     path: '/v1/resource/price/bulk',
     action: 'deleteMany',
-    summary: 'Remove many prices',
-    description: 'Takes up to 1,000 prices away. By default all or none; with `validRowsOnly` those that are there.',
+    summary: 'Delete many prices',
+    description: 'Deletes up to 1,000 prices: by default all or none, with `validRowsOnly` those that exist.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }), validRowsOnly }),
-    returns: BulkAnswer,
+    returns: BulkResult,
     refusals: [BulkRefused],
     examples: { body: { ids: [exampleId] } },
     handler: (ctx, { body }) => removePrices(ctx, body.ids, body.validRowsOnly),
@@ -83,8 +82,8 @@ export const priceRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/price/labels',
-    summary: 'The price tiers',
-    description: 'The names of the tiers that prices have, with how many prices each; `general` is always there.',
+    summary: 'List the price tiers',
+    description: 'The names of the price tiers with their numbers of prices; `general` is always listed.',
     access: { permission: 'catalog:read' },
     returns: z.object({ data: z.array(z.object({ label: z.string(), priceCount: z.number().int() })) }),
     handler: (ctx) => listLabels(ctx),
@@ -95,7 +94,7 @@ export const priceRoutes = [
     action: 'writeCosts',
     summary: 'Set many costs',
     description:
-      'What one unit of up to 1,000 resources costs, in the organization’s currency, with what became of each row. By default all are written or none. Emits `resource:updated` for each that changed.',
+      'Sets the unit cost of up to 1,000 resources, in the organization’s currency, and answers the outcome of each row. By default all rows are written or none. Emits `resource:updated` for each that changed.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: z.strictObject({
@@ -105,7 +104,7 @@ export const priceRoutes = [
         .max(ROWS_MAX),
       validRowsOnly,
     }),
-    returns: BulkAnswer,
+    returns: BulkResult,
     refusals: [BulkRefused],
     examples: { body: { costs: [{ resourceId: exampleId, cost: '160.00' }] } },
     handler: (ctx, { body }) => writeCosts(ctx, body.costs, body.validRowsOnly),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { Currency } from '#platform/money.ts';
 import { Amount, PriceLabel } from '../catalog.schema.ts';
 
-/** The tier of everyone who has no other. */
+/** The tier of contacts that have no other. */
 export const GENERAL = 'general';
 
-const label = PriceLabel.describe('The name of the tier: `general` is for everyone, others for whom they are meant.');
-const minimumQuantity = Amount.describe('It holds from this quantity on.');
-const validFrom = CalendarDate.nullable().describe('The first day on which it holds. Null: it always did.');
-const validTo = CalendarDate.nullable().describe('The last day on which it holds. Null: until further notice.');
-const divisionId = z.uuid().nullable().describe('It holds in this division only.');
-const contactId = z.uuid().nullable().describe('It holds for this contact only.');
+const label = PriceLabel.describe('The price tier: `general` is for everyone.');
+const minimumQuantity = Amount.describe('The price applies from this quantity.');
+const validFrom = CalendarDate.nullable().describe('The first day on which it applies. Null: no start.');
+const validTo = CalendarDate.nullable().describe('The last day on which it applies. Null: no end.');
+const divisionId = z.uuid().nullable().describe('It applies in this division (branch or till) only.');
+const contactId = z.uuid().nullable().describe('It applies to this contact only.');
 
-/** What can be said of a new price. */
 export const PriceFields = {
   label: label.default(GENERAL),
   amount: Amount.describe('For one unit.'),
@@ -27,15 +27,18 @@ export const PriceFields = {
 
 export const NewPrice = z.strictObject({ resourceId: z.uuid(), ...PriceFields });
 
-export const PriceChange = z.strictObject({
-  id: z.uuid(),
-  version: z.number().int().optional(),
-  ...z
-    .object({ label, amount: Amount, currency: Currency, minimumQuantity, validFrom, validTo, divisionId, contactId })
-    .partial().shape,
+export const PriceChange = changeOf({
+  label,
+  amount: Amount,
+  currency: Currency,
+  minimumQuantity,
+  validFrom,
+  validTo,
+  divisionId,
+  contactId,
 });
 
-export const PriceView = z.object({
+export const Price = z.object({
   id: z.uuid(),
   resourceId: z.uuid(),
   label: z.string(),
@@ -50,7 +53,3 @@ export const PriceView = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-
-export type GivenPrice = z.output<typeof NewPrice>;
-export type GivenPriceFields = Omit<GivenPrice, 'resourceId'>;
-export type GivenPriceChange = z.output<typeof PriceChange>;

@@ -16,7 +16,7 @@ const discover = async (business: Business, query: Record<string, unknown>) => {
   return data;
 };
 
-test('a price is added, changed and removed, and each is told', async () => {
+test('a price is created, changed and deleted, with an event for each', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id: resourceId } = await newResource(api);
@@ -41,7 +41,7 @@ test('a price is added, changed and removed, and each is told', async () => {
   ]);
 });
 
-test('there is one price for each case, also when two are added at once', async () => {
+test('there is one price for each case, even when two are created concurrently', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api);
   const tries = await Promise.all(
@@ -53,7 +53,7 @@ test('there is one price for each case, also when two are added at once', async 
   assert.equal(moved.error?.code, 'price_exists');
 });
 
-test('a price that names what is not there, or ends before it begins, is refused', async () => {
+test('a price with an unknown reference, or that ends before it begins, is refused', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api);
   for (const [body, code, path] of [
@@ -69,7 +69,7 @@ test('a price that names what is not there, or ends before it begins, is refused
   assert.equal(unknown.response.status, 404);
 });
 
-test('the price that holds is the most specific one, with its reason', async () => {
+test('the most specific price applies, with its reason', async () => {
   const business = await newBusiness();
   const [divisionId, contactId] = [await newDivision(business), await newContact(business)];
   const { id: resourceId } = await newResource(business.api, {
@@ -105,7 +105,7 @@ test('a contact gets the prices of its tier', async () => {
   assert.deepEqual([unitPrice, label], ['80.00', 'mayorista']);
 });
 
-test('a price in another currency is converted at the rate of the day, and none is invented without a rate', async () => {
+test('a price in another currency is converted at the rate of the day, and there is none without a rate', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id: resourceId } = await newResource(api, { prices: [{ amount: '10', currency: 'USD' }] });
@@ -117,10 +117,10 @@ test('a price in another currency is converted at the rate of the day, and none 
   );
   const { id: strange } = await newResource(api, { prices: [{ amount: '10', currency: 'XTS' }] });
   const unknown = await discover(business, { resourceId: strange });
-  assert.deepEqual([unknown.unitPrice, unknown.reason], [null, 'What XTS costs in DOP is not known.']);
+  assert.deepEqual([unknown.unitPrice, unknown.reason], [null, 'There is no exchange rate from XTS to DOP.']);
 });
 
-test('what has no price says so, and what is not there is refused', async () => {
+test('a resource without a price has a reason, and an unknown one is refused', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api);
   assert.equal((await discover(business, { resourceId })).unitPrice, null);
@@ -131,7 +131,7 @@ test('what has no price says so, and what is not there is refused', async () => 
   assert.equal(await ask({ resourceId, divisionId: newId() }), 'reference_not_found');
 });
 
-test('many asks are answered together, in their order', async () => {
+test('many price requests are answered together, in their order', async () => {
   const business = await newBusiness();
   const one = await newResource(business.api, { prices: [{ amount: 1 }] });
   const other = await newResource(business.api, { prices: [{ amount: 2 }] });
@@ -148,7 +148,7 @@ test('many asks are answered together, in their order', async () => {
   );
 });
 
-test('prices in bulk: new ones are added, those of the same case change, and each row says so', async () => {
+test('a bulk load adds new prices, changes those of the same case, and answers each row', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id: resourceId } = await newResource(api, { prices: [{ amount: 100 }, { amount: 80, label: 'vip' }] });
@@ -185,7 +185,7 @@ test('prices in bulk: new ones are added, those of the same case change, and eac
   assert.equal((await discover(business, { resourceId })).unitPrice, null);
 });
 
-test('costs in bulk change what differs, and tell it', async () => {
+test('a bulk load of costs changes and announces only what differs', async () => {
   const { api } = await newBusiness();
   const [one, other] = [await newResource(api, { cost: 10 }), await newResource(api, { cost: 5 })];
   const costs = [
@@ -214,7 +214,7 @@ test('costs in bulk change what differs, and tell it', async () => {
   );
 });
 
-test('prices agreed with contacts that become one are its own', async () => {
+test('the prices of merged contacts move to the survivor', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [from, into] = [await newContact(business, 'A'), await newContact(business, 'B')];
@@ -230,7 +230,7 @@ test('prices agreed with contacts that become one are its own', async () => {
   assert.deepEqual([await at(first.id), await at(second.id)], ['50.00', '30.00']);
 });
 
-test('a viewer sees prices and sets none', async () => {
+test('a viewer reads prices and cannot write them', async () => {
   const business = await newBusiness();
   const { id: resourceId } = await newResource(business.api, { prices: [{ amount: 1 }] });
   const { api } = await newMember(business);

@@ -1,39 +1,44 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import {
-  NewProductList,
-  ProductListChange,
-  ProductListMember,
-  ProductListType,
-  ProductListView,
-} from './list.schema.ts';
+import { ResourceQuery } from '../resource/list.ts';
+import { NewProductList, ProductList, ProductListChange, ProductListMember } from './list.schema.ts';
+import { listsOfResources } from './list.sql.ts';
 import {
   changeList,
   clearCache,
   createList,
-  describeList,
+  describeLists,
   ListInUse,
   ListInvalid,
-  listLists,
   listMembers,
+  readList,
   removeList,
   TooManyRuleLists,
 } from './list.ts';
+
+const MemberQuery = ResourceQuery.pick({
+  search: true,
+  sort: true,
+  page: true,
+  itemsPerPage: true,
+  count: true,
+  cursor: true,
+});
 
 export const listRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/resource-list',
-    summary: 'Make a list of resources',
+    summary: 'Create a list of resources',
     description:
-      'A PACK or a BUNDLE is sold as one and names its parts with their quantities; selling it moves the parts. A COLLECTION groups resources, by hand or by a rule. Emits `resource-list:created`.',
+      'A PACK or a BUNDLE is sold as one product and lists its parts with their quantities; selling it moves the parts. A COLLECTION groups products and services, by hand or by a rule. Emits `resource-list:created`.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: NewProductList,
-    returns: ProductListView,
+    returns: ProductList,
     refusals: [ReferenceNotFound, ListInvalid, TooManyRuleLists],
     examples: {
       body: {
@@ -48,13 +53,13 @@ export const listRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/resource-list',
-    summary: 'List the lists of resources',
-    description: 'The newest first. `resourceId` asks for those that a resource belongs to.',
+    summary: 'List lists of resources',
+    description: 'Newest first. `resourceId` finds the lists that a resource belongs to.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({ ...pageQuery, type: ProductListType.optional(), resourceId: z.uuid().optional() }),
-    returns: pageOf(ProductListView),
+    query: listsOfResources.query,
+    returns: pageOf(ProductList),
     examples: { query: { type: 'PACK' } },
-    handler: (ctx, { query }) => listLists(ctx, query),
+    handler: (ctx, { query }) => listsOfResources.page(ctx, query, (rows) => describeLists(ctx, rows)),
   }),
   route({
     method: 'GET',
@@ -63,19 +68,19 @@ export const listRoutes = [
     description: 'The list itself; its members are at `/resources`.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ listId: z.uuid() }),
-    returns: ProductListView,
-    handler: (ctx, { params }) => describeList(ctx, params.listId),
+    returns: ProductList,
+    handler: (ctx, { params }) => readList(ctx, params.listId),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/resource-list/:listId/resources',
     action: 'listMembers',
-    summary: 'The members of a list',
+    summary: 'List the members of a list',
     description:
-      'The resources of a list, by name, with their quantities. Members by rule are those that were found last: a moment after each change of a resource, and whenever the cache is cleared.',
+      'The resources of a list, by name, with their quantities. Members by rule are found again shortly after a resource changes, and when the cache is cleared.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ listId: z.uuid() }),
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, search: z.string().max(100).optional() }),
+    query: MemberQuery,
     returns: pageOf(ProductListMember),
     examples: { query: { search: 'arroz' } },
     handler: (ctx, { params, query }) => listMembers(ctx, params.listId, query),
@@ -85,10 +90,10 @@ export const listRoutes = [
     path: '/v1/resource/resource-list',
     summary: 'Change a list of resources',
     description:
-      'Changes what is given and leaves the rest; `members` are replaced as a whole. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource-list:updated` with what changed.',
+      'Changes only the fields that are given; `members` are replaced as a whole. With `version`, a concurrent change is not overwritten. Emits `resource-list:updated` with the changed fields.',
     access: { permission: 'catalog:write' },
     body: ProductListChange,
-    returns: ProductListView,
+    returns: ProductList,
     refusals: [ReferenceNotFound, ListInvalid],
     examples: { body: { id: exampleId, version: 1, name: 'Canasta de Reyes' } },
     handler: (ctx, { body }) => changeList(ctx, body),
@@ -96,8 +101,8 @@ export const listRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/resource/resource-list',
-    summary: 'Remove a list of resources',
-    description: 'The list is gone, its resources stay. Emits `resource-list:deleted`.',
+    summary: 'Delete a list of resources',
+    description: 'Deletes the list; its resources stay. Emits `resource-list:deleted`.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: z.object({ id: z.uuid() }),
@@ -108,12 +113,12 @@ export const listRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/resource-list/clear-cache',
-    summary: 'Find the members of lists anew',
-    description: 'Asks the rule of one list, or of all, which resources belong to it now.',
+    summary: 'Rebuild lists by rule',
+    description: 'Finds the members of one list by rule again, or of all.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ id: z.uuid().optional().describe('Without it: all lists by rule.') }),
     returns: z.object({ rebuiltCount: z.number().int() }),
     examples: { body: {} },
-    handler: (ctx, { body }) => clearCache(ctx, body.id ?? null),
+    handler: (ctx, { body }) => clearCache(ctx, body.id),
   }),
 ];

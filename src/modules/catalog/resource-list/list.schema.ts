@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Amount, Quantity } from '../catalog.schema.ts';
 import { PickedResource, ResourceKind } from '../resource/resource.schema.ts';
-import { listTypes } from './list.sql.ts';
 
 const MEMBERS_MAX = 1_000;
 
-export const ProductListType = z.enum(listTypes);
+export const ProductListType = z.enum(['PACK', 'BUNDLE', 'COLLECTION']);
 
-/** Which resources belong: those for which every condition that is given holds. */
+/** A resource belongs to the list if every condition holds. */
 export const ProductListRule = z
   .strictObject({
     kinds: z.array(ResourceKind).min(1).max(4).optional(),
@@ -24,7 +24,7 @@ export const ProductListRule = z
         params: { code: 'too_big' },
       })
       .optional()
-      .describe('These, with exactly these values.'),
+      .describe('Attributes with exactly these values.'),
     costFrom: Amount.optional(),
     costTo: Amount.optional(),
     tracksStock: z.boolean().optional(),
@@ -40,17 +40,17 @@ const members = uniqueList(z.strictObject({ resourceId: z.uuid(), quantity: Quan
   max: MEMBERS_MAX,
   by: ({ resourceId }) => resourceId,
 }).meta({
-  description: 'By hand: what belongs to it, and how many of each a pack or bundle has.',
+  description: 'Members by hand, with their quantities in a pack or bundle.',
   example: [{ resourceId: exampleId, quantity: '2' }],
 });
 
 const fields = {
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(5000),
-  price: Amount.nullable().describe('What a pack or bundle is sold for. Null: the sum of its parts.'),
-  currency: Currency.describe('Of the price. Default: the organization’s.'),
+  price: Amount.nullable().describe('The price of a pack or bundle. Null: the sum of its parts.'),
+  currency: Currency.describe('The currency of the price. Default: the organization’s.'),
 };
-const rule = ProductListRule.describe('By rule: a collection only.');
+const rule = ProductListRule.describe('Members by rule, for a collection only.');
 
 export const NewProductList = z.strictObject({
   name: fields.name,
@@ -60,31 +60,21 @@ export const NewProductList = z.strictObject({
   rule: rule.optional(),
 });
 
-export const ProductListChange = z.strictObject({
-  id: z.uuid(),
-  version: z.number().int().optional(),
-  ...z.object(fields).partial().shape,
-  members: members.optional(),
-  rule: rule.optional(),
-});
+export const ProductListChange = changeOf({ ...fields, members, rule });
 
-export const ProductListView = z.object({
+export const ProductList = z.object({
   id: z.uuid(),
   name: z.string(),
   type: ProductListType,
   description: z.string(),
-  rule: z.record(z.string(), z.unknown()).nullable().describe('Null: its members are named by hand.'),
+  rule: z.record(z.string(), z.unknown()).nullable().describe('Null: its members are listed by hand.'),
   price: z.string().nullable(),
   currency: z.string().nullable(),
   memberCount: z.number().int().describe('Exact up to 10,000.'),
-  builtAt: Timestamp.describe('When all of its members were last found.'),
+  builtAt: Timestamp.describe('When all members were last found by the rule.'),
   version: z.number().int(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 
 export const ProductListMember = PickedResource.extend({ quantity: z.string() });
-
-export type GivenList = z.output<typeof NewProductList>;
-export type GivenListChange = z.output<typeof ProductListChange>;
-export type GivenRule = z.output<typeof ProductListRule>;

@@ -17,7 +17,7 @@ const namesIn = async (api: ColmadoClient, listId: string, query: Record<string,
   return data!.data.map(({ name, quantity }) => [name, quantity]);
 };
 
-test('a pack names its parts, and what so many packs consist of follows', async () => {
+test('a pack lists its parts, and a quantity of packs multiplies them', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [rice, beans] = [await newResource(api, { name: 'Arroz' }), await newResource(api, { name: 'Habichuelas' })];
@@ -70,7 +70,7 @@ test('a list that contradicts itself is refused', async () => {
   assert.equal(ruled.error?.code, 'list_invalid');
 });
 
-test('a collection by rule has the resources that the rule finds, and follows them', async () => {
+test('a collection by rule has the matching resources and follows their changes', async () => {
   const { api } = await newBusiness();
   const rice = await newResource(api, { name: 'Arroz', category: 'Granos', cost: 50, attributes: { marca: 'Garza' } });
   await newResource(api, { name: 'Café', category: 'Bebidas', cost: 100 });
@@ -92,7 +92,7 @@ test('a collection by rule has the resources that the rule finds, and follows th
   assert.deepEqual(await namesIn(api, list!.id), [['Café', '1']]);
 });
 
-test('a cleared cache finds the members anew, of one list or of all', async () => {
+test('clearing the cache finds the members again, of one list or of all', async () => {
   const business = await newBusiness();
   const { api } = business;
   await newResource(api);
@@ -119,8 +119,9 @@ test('members are listed page by page and found by their words', async () => {
     ['Té', '1'],
   ]);
   assert.deepEqual(await namesIn(api, list!.id, { search: 'arr' }), [['Arroz', '1']]);
+  assert.deepEqual(await namesIn(api, list!.id, { itemsPerPage: 1, sort: '-name' }), [['Té', '1']]);
   const { data: of } = await api.GET('/v1/resource/resource-list', {
-    params: { query: { resourceId: members[0]!.resourceId } },
+    params: { query: { resourceId: members[0]!.resourceId, type: ['PACK', 'COLLECTION'] } },
   });
   assert.deepEqual(
     of!.data.map(({ id }) => id),
@@ -128,7 +129,7 @@ test('members are listed page by page and found by their words', async () => {
   );
 });
 
-test('lists are told when they come, change and go, and a change says what changed', async () => {
+test('lists announce their creation, changes and deletion', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [one, other] = [(await newResource(api)).id, (await newResource(api)).id];
@@ -163,7 +164,7 @@ test('lists are told when they come, change and go, and a change says what chang
   );
 });
 
-test('a list that a discount is for stays, and a viewer makes none', async () => {
+test('a list that a discount uses cannot be deleted, and a viewer cannot create one', async () => {
   const business = await newBusiness();
   const { api } = business;
   const members = [{ resourceId: (await newResource(api)).id }];

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findOrganization } from '#modules/organization/index.ts';
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
-import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
+import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { exponentOf } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { isListUsed } from '../discount/rule.sql.ts';
+import { refusal } from '#platform/refusal.ts';
 import {
   resourceCreated,
   resourceListCreated,
@@ -16,153 +15,142 @@ import {
   resourceListUpdated,
   resourceUpdated,
 } from '../events.ts';
-import { pickResources } from '../resource/list.ts';
-import { selectResources } from '../resource/resource.sql.ts';
-import type { GivenList, GivenListChange, GivenRule } from './list.schema.ts';
-import {
-  countRuleLists,
-  deleteList,
-  insertList,
-  type ListFields,
-  type ListType,
-  lockList,
-  lockRuleLists,
-  type ResourceList,
-  selectList,
-  selectLists,
-  updateBuilt,
-  updateList,
-} from './list.sql.ts';
-import { countMembers, findMembers, type Member, replaceMembers, selectMembers } from './member.sql.ts';
+import { describePicked } from '../resource/describe.ts';
+import { pageOfResources } from '../resource/list.ts';
+import { refuseUnknown } from '../resource/reference.ts';
+import { discountRules, type ResourceList, resourceListMembers, resourceLists, resources } from '../tables.ts';
+import type { NewProductList, ProductListChange } from './list.schema.ts';
+import { countMembers, countRuleLists, findMembers, lockRuleLists, markBuilt, type RuleList } from './member.sql.ts';
 
 const RULE_LISTS_MAX = 50;
 
-export const ListInvalid = refusal(422, 'list_invalid', 'A list of this type cannot be like this.');
-export const ListInUse = refusal(409, 'list_in_use', 'A discount or a document names this list, so it stays.');
+export const ListInvalid = refusal(422, 'list_invalid', 'The fields of this list contradict each other.');
+export const ListInUse = refusal(409, 'list_in_use', 'A discount or a document uses this list.');
 export const TooManyRuleLists = refusal(
   422,
   'too_many_rule_lists',
   `An organization has at most ${RULE_LISTS_MAX} lists by rule.`,
 );
 
-export async function createList(ctx: TenantContext, given: GivenList) {
-  const { tx, organizationId } = ctx;
-  refuseContradictions(given.type, given);
-  if (!given.rule && !given.members) throw ListInvalid('It names its members, or a rule by which they are found.');
-  if (given.rule && (await countRuleLists(tx, organizationId)) >= RULE_LISTS_MAX) throw TooManyRuleLists();
-  if (given.members) await requireMembers(ctx, given.members);
-  const id = newId();
-  const { name, type, description = '', rule = null } = given;
-  const price = await pricedIn(ctx, given.price ?? null, given.currency);
-  await insertList(tx, organizationId, {
-    id,
+interface Member {
+  resourceId: string;
+  quantity: string;
+}
+
+export async function createList(ctx: TenantContext, given: z.output<typeof NewProductList>) {
+  const { name, type, description = '', rule = null, members } = given;
+  refuseContradictions(type, given);
+  if (!rule && !members) throw ListInvalid('A list needs members, or a rule that finds them.');
+  if (rule && (await countRuleLists(ctx)) >= RULE_LISTS_MAX) throw TooManyRuleLists();
+  if (members) await requireMembers(ctx, members);
+  const list = await resourceLists.insert(ctx, {
+    id: newId(),
     name,
     type,
     description,
     rule,
-    ...price,
+    ...pricedIn(ctx, given.price ?? null, given.currency),
     createdBy: ctx.userId,
-    at: ctx.now,
+    builtAt: ctx.now,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   });
-  if (rule) await findMembers(tx, organizationId, id, rule, null);
-  else await replaceMembers(tx, organizationId, id, given.members!);
-  ctx.emit(resourceListCreated, { resourceListId: id, name, type, ...(ctx.userId && { userId: ctx.userId }) });
-  return describeList(ctx, id);
+  if (rule) await findMembers(ctx, { id: list.id, rule });
+  else await replaceMembers(ctx, list.id, members!);
+  ctx.emit(resourceListCreated, { resourceListId: list.id, name, type, ...(ctx.userId && { userId: ctx.userId }) });
+  return describeList(ctx, list);
 }
 
-/** What is sold as one has named parts, and only that has a price. */
+/** Packs and bundles list their parts, and only they have a price. */
 function refuseContradictions(
-  type: ListType,
+  type: ResourceList['type'],
   { rule, members, price }: { rule?: unknown; members?: unknown; price?: string | null | undefined },
 ): void {
-  if (rule && members) throw ListInvalid('Its members are named by hand or found by a rule, not both.');
+  if (rule && members) throw ListInvalid('Members are listed by hand or found by a rule, not both.');
   if (rule && type !== 'COLLECTION')
-    throw ListInvalid('A pack or bundle names its parts: only a collection has a rule.');
+    throw ListInvalid('A pack or bundle lists its parts: only a collection has a rule.');
   if (price && type === 'COLLECTION') throw ListInvalid('A collection is not sold as one: it has no price.');
 }
 
-async function pricedIn(ctx: TenantContext, price: string | null, currency: string | undefined) {
-  if (price === null) return { price: null, currency: null };
-  return { price, currency: currency ?? (await findOrganization(ctx.tx, ctx.organizationId)).currency };
-}
+const pricedIn = (ctx: TenantContext, price: string | null, currency: string | null | undefined) =>
+  price === null ? { price: null, currency: null } : { price, currency: currency ?? ctx.currency };
 
 async function requireMembers(ctx: TenantContext, members: Member[]): Promise<void> {
   const ids = members.map(({ resourceId }) => resourceId);
-  const known = new Set((await selectResources(ctx.tx, ctx.organizationId, ids)).map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`body.members[${unknown}].resourceId`, 'This resource');
+  refuseUnknown(ids, await resources.all(ctx, { id: ids }, { columns: ['id'] }), 'body.members[].resourceId');
 }
 
-export async function changeList(ctx: TenantContext, { id, version, members, rule, ...given }: GivenListChange) {
-  const { tx, organizationId } = ctx;
-  const before = await lockList(tx, organizationId, id);
-  if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
+async function replaceMembers(ctx: TenantContext, listId: string, members: Member[]): Promise<void> {
+  await resourceListMembers.delete(ctx, { listId });
+  await resourceListMembers.insertMany(
+    ctx,
+    members.map(({ resourceId, quantity }) => ({ listId, resourceId, quantity })),
+  );
+}
+
+export async function changeList(ctx: TenantContext, change: z.output<typeof ProductListChange>) {
+  const { id, version, members, rule, ...given } = change;
+  const before = await resourceLists.lock(ctx, id, version);
   refuseContradictions(before.type, { rule: rule ?? before.rule, members, price: given.price });
-  if (rule && !before.rule) throw ListInvalid('Its members are named by hand: a rule is for another list.');
+  if (rule && !before.rule) throw ListInvalid('The members of this list are listed by hand: it cannot get a rule.');
   if (members) await requireMembers(ctx, members);
   const price = given.price === undefined ? before.price : given.price;
-  const after: ListFields = {
+  const after = {
     name: given.name ?? before.name,
     description: given.description ?? before.description,
     rule: rule ?? before.rule,
-    ...(await pricedIn(ctx, price, given.currency ?? before.currency ?? undefined)),
+    ...pricedIn(ctx, price, given.currency ?? before.currency),
   };
-  const [old, current] = [{ ...comparable(before) }, { ...comparable(after) }] as Record<string, unknown>[];
+  const old: Record<string, unknown> = comparable(before);
+  const current: Record<string, unknown> = comparable(after);
   if (members) {
-    old!.members = (await selectMembers(tx, organizationId, id, null)).map(plainMember);
-    current!.members = members.map(plainMember).toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
+    const present = await resourceListMembers.all(ctx, { listId: id }, { orderBy: ['resourceId'] });
+    old.members = present.map(plainMember);
+    current.members = members.map(plainMember).toSorted((a, b) => (a.resourceId < b.resourceId ? -1 : 1));
   }
-  const changed = Object.keys(current!).filter((field) => !isDeepStrictEqual(old![field], current![field]));
-  if (changed.length === 0) return describeList(ctx, id);
-  await updateList(tx, organizationId, id, after, ctx.now);
-  if (changed.includes('members')) await replaceMembers(tx, organizationId, id, members!);
-  if (changed.includes('rule')) await rebuild(ctx, [{ ...before, ...after }]);
+  const changed = Object.keys(current).filter((field) => !isDeepStrictEqual(old[field], current[field]));
+  if (changed.length === 0) return describeList(ctx, before);
+  const list = await resourceLists.update(ctx, id, { ...after, updatedAt: ctx.now });
+  if (changed.includes('members')) await replaceMembers(ctx, id, members!);
+  if (changed.includes('rule')) await rebuild(ctx, [list as RuleList]);
   const only = (fields: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
-  ctx.emit(resourceListUpdated, {
-    resourceListId: id,
-    ...(ctx.userId && { userId: ctx.userId }),
-    old: only(old!),
-    new: only(current!),
-  });
-  return describeList(ctx, id);
+  const userId = ctx.userId && { userId: ctx.userId };
+  ctx.emit(resourceListUpdated, { resourceListId: id, ...userId, old: only(old), new: only(current) });
+  return describeList(ctx, await resourceLists.get(ctx, id));
 }
 
 const plainMember = ({ resourceId, quantity }: Member): Member => ({ resourceId, quantity: plainDecimal(quantity) });
 
-const comparable = ({ name, description, rule, price, currency }: ListFields): ListFields => ({
-  name,
-  description,
-  rule,
-  price: price === null ? null : plainDecimal(price),
-  currency,
-});
+const comparable = (list: Pick<ResourceList, 'name' | 'description' | 'rule' | 'price' | 'currency'>) => {
+  const { name, description, rule, price, currency } = list;
+  return { name, description, rule, price: price === null ? null : plainDecimal(price), currency };
+};
 
 export async function removeList(ctx: TenantContext, id: string) {
-  const list = await lockList(ctx.tx, ctx.organizationId, id);
-  if (!list) throw NotFound();
-  if (await isListUsed(ctx.tx, ctx.organizationId, id)) throw ListInUse();
-  await deleteList(ctx.tx, ctx.organizationId, id).catch((error: unknown) => {
-    if (referencingTable(error)) throw ListInUse();
-    throw error;
+  const { name, type } = await resourceLists.lock(ctx, id);
+  if (await discountRules.exists(ctx, { listId: id })) throw ListInUse();
+  await resourceLists.delete(ctx, id).catch((error: unknown) => {
+    throw referencingTable(error) ? ListInUse() : error;
   });
-  ctx.emit(resourceListDeleted, { resourceListId: id, name: list.name, type: list.type });
+  ctx.emit(resourceListDeleted, { resourceListId: id, name, type });
   return { id };
 }
 
-/** Finds the members of lists by rule anew: of one, or of all. */
-export async function clearCache(ctx: TenantContext, id: string | null) {
-  const lists = await lockRuleLists(ctx.tx, ctx.organizationId, id);
-  if (id !== null && lists.length === 0 && !(await selectList(ctx.tx, ctx.organizationId, id))) throw NotFound();
+/** Finds the members of lists by rule again: of one list, or of all. */
+export async function clearCache(ctx: TenantContext, id: string | undefined) {
+  const lists = await lockRuleLists(ctx, id);
+  if (id !== undefined && lists.length === 0) await resourceLists.get(ctx, id);
   await rebuild(ctx, lists);
   return { rebuiltCount: lists.length };
 }
 
-async function rebuild(ctx: TenantContext, lists: ResourceList[]): Promise<void> {
-  const { tx, organizationId } = ctx;
-  for (const { id, rule } of lists) await findMembers(tx, organizationId, id, rule as GivenRule, null);
-  const ids = lists.map(({ id }) => id);
-  if (ids.length > 0) await updateBuilt(tx, organizationId, ids, ctx.now);
+async function rebuild(ctx: TenantContext, lists: RuleList[]): Promise<void> {
+  for (const list of lists) await findMembers(ctx, list);
+  await markBuilt(
+    ctx,
+    lists.map(({ id }) => id),
+    ctx.now,
+  );
 }
 
 /** Lists by rule follow the resources: one that changed is matched against every rule again. */
@@ -171,21 +159,15 @@ export const followResources = subscriber({
   follows: [resourceCreated, resourceUpdated],
   handle: async (ctx, events) => {
     const ids = [...new Set(events.map(({ payload }) => payload.resourceId))];
-    for (const { id, rule } of await lockRuleLists(ctx.tx, ctx.organizationId, null)) {
-      await findMembers(ctx.tx, ctx.organizationId, id, rule as GivenRule, ids);
-    }
+    for (const list of await lockRuleLists(ctx)) await findMembers(ctx, list, ids);
   },
 });
 
-export async function describeList(ctx: TenantContext, id: string) {
-  const list = await selectList(ctx.tx, ctx.organizationId, id);
-  if (!list) throw NotFound();
-  return (await describeLists(ctx, [list]))[0]!;
-}
+const describeList = async (ctx: TenantContext, list: ResourceList) => (await describeLists(ctx, [list]))[0]!;
 
-async function describeLists(ctx: TenantContext, lists: ResourceList[]) {
+export async function describeLists(ctx: TenantContext, lists: ResourceList[]) {
   const ids = lists.map(({ id }) => id);
-  const counts = await countMembers(ctx.tx, ctx.organizationId, ids, ROWS_COUNTED_MAX);
+  const counts = await countMembers(ctx, ids, ROWS_COUNTED_MAX);
   return lists.map((list) => ({
     ...list,
     price: list.price === null ? null : plainDecimal(list.price, exponentOf(list.currency!)),
@@ -193,30 +175,20 @@ async function describeLists(ctx: TenantContext, lists: ResourceList[]) {
   }));
 }
 
-export async function listLists(
-  ctx: TenantContext,
-  query: PageRequest & { type?: ListType | undefined; resourceId?: string | undefined },
-) {
-  const { rows, counted } = await selectLists(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  const page = toPage(query, rows, counted);
-  return { ...page, data: await describeLists(ctx, page.data) };
+export async function readList(ctx: TenantContext, id: string) {
+  return describeList(ctx, await resourceLists.get(ctx, id));
 }
 
-/** The resources of a list, by name, each with its quantity. */
-export async function listMembers(
-  ctx: TenantContext,
-  listId: string,
-  query: PageRequest & { cursor?: string | undefined; search?: string | undefined },
-) {
-  if (!(await selectList(ctx.tx, ctx.organizationId, listId))) throw NotFound();
-  const page = await pickResources(ctx, { ...query, listId });
-  const ids = page.data.map(({ id }) => id);
-  const members = await selectMembers(ctx.tx, ctx.organizationId, listId, ids);
-  const quantities = new Map(members.map(({ resourceId, quantity }) => [resourceId, plainDecimal(quantity)]));
-  // What left the list between the two questions is no longer told.
-  const data = page.data.flatMap((resource) => {
-    const quantity = quantities.get(resource.id);
-    return quantity === undefined ? [] : [{ ...resource, quantity }];
+/** The resources of a list with their quantities. */
+export async function listMembers(ctx: TenantContext, listId: string, query: Parameters<typeof pageOfResources>[1]) {
+  await resourceLists.get(ctx, listId);
+  return pageOfResources(ctx, { ...query, listId }, async (rows) => {
+    const members = await resourceListMembers.all(ctx, { listId, resourceId: rows.map(({ id }) => id) });
+    const quantities = new Map(members.map(({ resourceId, quantity }) => [resourceId, plainDecimal(quantity)]));
+    // A resource may have left the list since its row was read.
+    return (await describePicked(ctx, rows)).flatMap((resource) => {
+      const quantity = quantities.get(resource.id);
+      return quantity === undefined ? [] : [{ ...resource, quantity }];
+    });
   });
-  return { ...page, data };
 }

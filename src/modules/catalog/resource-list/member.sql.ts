@@ -1,91 +1,48 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { z } from 'zod';
+import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { SEARCHED_AS } from '../resource/search.sql.ts';
-import type { GivenRule } from './list.schema.ts';
+import { type ResourceList, resourceListMembers, resourceLists, resources } from '../tables.ts';
+import type { ProductListRule } from './list.schema.ts';
 
-export interface Member {
-  resourceId: string;
-  quantity: string;
+type Rule = z.output<typeof ProductListRule>;
+export type RuleList = ResourceList & { rule: Rule };
+
+/** Locks the lists by rule, or one of them, in one order. */
+export async function lockRuleLists(tenant: Tenant, id?: string): Promise<RuleList[]> {
+  const { rows } = await sql<RuleList>`
+    SELECT ${resourceLists.columns('l')} FROM ${resourceLists.of(tenant)} l
+    WHERE l.rule IS NOT NULL ${id === undefined ? sql`` : sql`AND l.id = ${id}`}
+    ORDER BY l.id FOR UPDATE OF l`.execute(tenant.tx);
+  return rows;
 }
 
-/** How many members each list has, counted no further than the limit. */
-export async function countMembers(
-  tx: Tx,
-  organizationId: string,
-  listIds: string[],
-  limit: number,
-): Promise<Map<string, number>> {
+export async function countRuleLists(tenant: Tenant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${resourceLists.of(tenant)} l WHERE l.rule IS NOT NULL`.execute(tenant.tx);
+  return rows[0]!.count;
+}
+
+/** Notes when lists were rebuilt. Their version stays, because nothing that a person set has changed. */
+export const markBuilt = ({ tx, organizationId }: Tenant, ids: string[], at: Temporal.Instant): Promise<unknown> =>
+  sql`UPDATE resource_lists SET built_at = ${at}
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+
+/** The number of members of each list, counted no further than the limit. */
+export async function countMembers(tenant: Tenant, listIds: string[], limit: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
-    SELECT l.id, (SELECT count(*)::int FROM (SELECT FROM resource_list_members m WHERE m.organization_id = ${organizationId}
-      AND m.list_id = l.id LIMIT ${limit}) AS counted) AS count
-    FROM unnest(${listIds}::uuid[]) AS l (id)`.execute(tx);
+    SELECT l.id, (SELECT count(*)::int FROM (
+      SELECT FROM ${resourceListMembers.of(tenant)} m WHERE m.list_id = l.id LIMIT ${limit}) AS counted) AS count
+    FROM unnest(${listIds}::uuid[]) AS l (id)`.execute(tenant.tx);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The members of a list: those of these resources, or all. */
-export const selectMembers = (
-  tx: Tx,
-  organizationId: string,
-  listId: string,
-  resourceIds: string[] | null,
-): Promise<Member[]> =>
-  tx
-    .selectFrom('resourceListMembers')
-    .select(['resourceId', 'quantity'])
-    .where('organizationId', '=', organizationId)
-    .where('listId', '=', listId)
-    .$if(resourceIds !== null, (query) => query.where('resourceId', '=', sql<string>`ANY (${resourceIds}::uuid[])`))
-    .orderBy('resourceId')
-    .execute();
-
-/** The members of lists, in one order. */
-export const selectMembersOf = (
-  tx: Tx,
-  organizationId: string,
-  listIds: string[],
-): Promise<(Member & { listId: string })[]> =>
-  tx
-    .selectFrom('resourceListMembers')
-    .select(['listId', 'resourceId', 'quantity'])
-    .where('organizationId', '=', organizationId)
-    .where('listId', '=', sql<string>`ANY (${listIds}::uuid[])`)
-    .orderBy('listId')
-    .orderBy('resourceId')
-    .execute();
-
-/** Which of these lists each of these resources belongs to. */
-export const selectMemberships = (
-  tx: Tx,
-  organizationId: string,
-  listIds: string[],
-  resourceIds: string[],
-): Promise<{ listId: string; resourceId: string }[]> =>
-  tx
-    .selectFrom('resourceListMembers')
-    .select(['listId', 'resourceId'])
-    .where('organizationId', '=', organizationId)
-    .where('listId', '=', sql<string>`ANY (${listIds}::uuid[])`)
-    .where('resourceId', '=', sql<string>`ANY (${resourceIds}::uuid[])`)
-    .execute();
-
-/** These are the members of a list from now on. */
-export async function replaceMembers(tx: Tx, organizationId: string, listId: string, members: Member[]): Promise<void> {
-  const ids = members.map(({ resourceId }) => resourceId);
-  await sql`DELETE FROM resource_list_members WHERE organization_id = ${organizationId} AND list_id = ${listId}
-    AND resource_id <> ALL (${ids}::uuid[])`.execute(tx);
-  await sql`
-    INSERT INTO resource_list_members (organization_id, list_id, resource_id, quantity)
-    SELECT ${organizationId}::uuid, ${listId}::uuid, g.* FROM unnest(${ids}::uuid[],
-      ${members.map(({ quantity }) => quantity)}::numeric[]) AS g
-    ON CONFLICT (organization_id, list_id, resource_id) DO UPDATE SET quantity = excluded.quantity`.execute(tx);
-}
-
-function belongs(organizationId: string, rule: GivenRule): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [sql`r.organization_id = ${organizationId}`, sql`r.archived_at IS NULL`];
+function belongs(tenant: Tenant, rule: Rule): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`r.archived_at IS NULL`];
   if (rule.kinds) conditions.push(sql`r.kind = ANY (${rule.kinds}::text[])`);
   if (rule.categories) conditions.push(sql`r.category = ANY (${rule.categories}::text[])`);
-  if (rule.search) conditions.push(isFound(organizationId, SEARCHED_AS, sql`r.id`, rule.search));
+  if (rule.search) conditions.push(isFound(tenant.organizationId, SEARCHED_AS, sql`r.id`, rule.search));
   if (rule.attributes) conditions.push(sql`r.attributes @> ${JSON.stringify(rule.attributes)}::jsonb`);
   if (rule.costFrom !== undefined) conditions.push(sql`r.cost >= ${rule.costFrom}::numeric`);
   if (rule.costTo !== undefined) conditions.push(sql`r.cost <= ${rule.costTo}::numeric`);
@@ -94,24 +51,22 @@ function belongs(organizationId: string, rule: GivenRule): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Finds the members of a list by its rule: all of them, or whether these resources are. */
+/** Finds the members of a list by its rule: all of them, or only among these resources. */
 export async function findMembers(
-  tx: Tx,
-  organizationId: string,
-  listId: string,
-  rule: GivenRule,
-  resourceIds: string[] | null,
+  tenant: Tenant,
+  { id: listId, rule }: Pick<RuleList, 'id' | 'rule'>,
+  resourceIds?: string[],
 ): Promise<void> {
+  const { tx, organizationId } = tenant;
   const among = (id: RawBuilder<unknown>) => (resourceIds ? sql`AND ${id} = ANY (${resourceIds}::uuid[])` : sql``);
   await sql`
     DELETE FROM resource_list_members m
     WHERE m.organization_id = ${organizationId} AND m.list_id = ${listId} ${among(sql`m.resource_id`)}
-      AND NOT EXISTS (SELECT FROM resources r WHERE r.id = m.resource_id AND ${belongs(organizationId, rule)})`.execute(
-    tx,
-  );
+      AND NOT EXISTS (
+        SELECT FROM ${resources.of(tenant)} r WHERE r.id = m.resource_id AND ${belongs(tenant, rule)})`.execute(tx);
   await sql`
     INSERT INTO resource_list_members (organization_id, list_id, resource_id)
-    SELECT ${organizationId}::uuid, ${listId}::uuid, r.id FROM resources r
-    WHERE ${belongs(organizationId, rule)} ${among(sql`r.id`)}
+    SELECT r.organization_id, ${listId}::uuid, r.id FROM ${resources.of(tenant)} r
+    WHERE ${belongs(tenant, rule)} ${among(sql`r.id`)}
     ON CONFLICT (organization_id, list_id, resource_id) DO NOTHING`.execute(tx);
 }

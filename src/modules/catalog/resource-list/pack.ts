@@ -3,28 +3,21 @@ import { fromMillionths, plainDecimal, proportion, roundMillionths, toMillionths
 import { exponentOf } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
-import { type ListType, selectListsById } from './list.sql.ts';
-import { selectMembersOf } from './member.sql.ts';
+import { type ResourceList, resourceListMembers, resourceLists } from '../tables.ts';
 
 export const NotSoldAsOne = refusal(422, 'list_not_sold_as_one', 'A collection is not sold as one: sell its members.');
 
-/** A list that is sold as one, and what one of it consists of. */
-export interface Pack {
-  id: string;
-  name: string;
-  type: ListType;
-  /** What one is sold for. Null: the sum of its parts. */
-  price: string | null;
-  currency: string | null;
+/** A list that is sold as one product, with the parts of one. A price of null is the sum of the parts. */
+export interface Pack extends Pick<ResourceList, 'id' | 'name' | 'type' | 'price' | 'currency'> {
   parts: { resourceId: string; quantity: string }[];
 }
 
-/** The packs and bundles with these ids; those that are unknown are missing. A collection is refused. */
+/** The packs and bundles with these ids; unknown ones are missing. A collection is refused. */
 export async function findPacks(ctx: TenantContext, ids: string[]): Promise<Map<string, Pack>> {
   if (ids.length === 0) return new Map();
   const [lists, members] = await Promise.all([
-    selectListsById(ctx.tx, ctx.organizationId, ids),
-    selectMembersOf(ctx.tx, ctx.organizationId, ids),
+    resourceLists.all(ctx, { id: ids }),
+    resourceListMembers.all(ctx, { listId: ids }, { orderBy: ['listId', 'resourceId'] }),
   ]);
   const collection = lists.find(({ type }) => type === 'COLLECTION');
   if (collection) throw NotSoldAsOne(`${collection.name} is a collection, which is not sold as one: sell its members.`);
@@ -47,7 +40,7 @@ export async function findPacks(ctx: TenantContext, ids: string[]): Promise<Map<
   );
 }
 
-/** What leaves the stock when so many of a pack are sold. */
+/** The parts that leave the stock when a quantity of a pack is sold. */
 export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pack['parts'] =>
   parts.map((part) => ({
     resourceId: part.resourceId,
@@ -57,12 +50,12 @@ export const expandPack = ({ parts }: Pick<Pack, 'parts'>, quantity: string): Pa
 export type PackAsk = Omit<PriceAsk, 'resourceId'> & { pack: Pack };
 
 export interface PackPrice {
-  /** Null: no price holds, and `reason` says why. */
+  /** Null: no price applies, and `reason` says why. */
   unitPrice: string | null;
   reason: string;
 }
 
-/** What one of each pack is sold for: its own price, else the sum of its parts, each at the price that holds for it. */
+/** The price of one of each pack: its own, else the sum of the prices of its parts. */
 export async function discoverPackPrices(ctx: TenantContext, asks: PackAsk[]): Promise<PackPrice[]> {
   const rates = new Rates(ctx);
   const wanted = asks.map(({ pack, ...ask }) =>
@@ -75,7 +68,8 @@ export async function discoverPackPrices(ctx: TenantContext, asks: PackAsk[]): P
     asks.map(async ({ pack, currency, date }, place): Promise<PackPrice> => {
       if (pack.price === null) return sumOfParts(pack, pricesOf.get(place) ?? [], currency);
       const own = await rates.convert(toMillionths(pack.price), pack.currency!, currency, date);
-      if (own === null) return { unitPrice: null, reason: `What ${pack.currency} costs in ${currency} is not known.` };
+      if (own === null)
+        return { unitPrice: null, reason: `There is no exchange rate from ${pack.currency} to ${currency}.` };
       return { unitPrice: fromMillionths(own.amount, exponentOf(currency)), reason: `The price of ${pack.name}.` };
     }),
   );

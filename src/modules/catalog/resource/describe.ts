@@ -1,60 +1,55 @@
-import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { exponentOf } from '#platform/money.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { describePrice } from '../price/describe.ts';
+import { GENERAL } from '../price/price.schema.ts';
 import { selectPrices } from '../price/price.sql.ts';
-import { selectResourceTaxes } from '../tax/resource-tax.sql.ts';
-import { byResource } from './by-resource.ts';
-import { type ResourceRow, selectBarcodes, selectParts, selectResources } from './resource.sql.ts';
+import { type ResourceRow, resources } from '../tables.ts';
+import { byResource, readBarcodes, readDetails } from './details.ts';
 
-/** One resource with everything about it. */
+/** One resource with all of its prices. */
 export async function describeResource(ctx: TenantContext, id: string) {
-  const rows = await selectResources(ctx.tx, ctx.organizationId, [id]);
-  const [described] = await describeResources(ctx, rows, { forAll: false });
-  if (!described) throw NotFound();
-  return described;
+  const [described] = await describeResources(ctx, [await resources.get(ctx, id)], { forAll: false });
+  return described!;
 }
 
-/** Resources as they travel; `forAll` leaves out the prices of single divisions and contacts. */
-export async function describeResources(ctx: TenantContext, rows: ResourceRow[], { forAll }: { forAll: boolean }) {
-  const { tx, organizationId } = ctx;
+/** `forAll` leaves out the prices of single divisions and contacts. */
+export async function describeResources(ctx: TenantContext, rows: ResourceRow[], { forAll } = { forAll: true }) {
   const ids = rows.map(({ id }) => id);
-  const [{ currency }, barcodesOf, taxesOf, partsOf, pricesOf] = await Promise.all([
-    findOrganization(tx, organizationId),
-    selectBarcodes(tx, organizationId, ids).then(byResource),
-    selectResourceTaxes(tx, organizationId, ids).then(byResource),
-    selectParts(tx, organizationId, ids).then(byResource),
-    selectPrices(tx, organizationId, ids, forAll).then(byResource),
+  const [detailsOf, pricesOf] = await Promise.all([
+    readDetails(ctx, ids),
+    selectPrices(ctx, ids, forAll).then(byResource),
   ]);
-  return rows.map((row) => {
-    const {
-      sortName: _,
-      marketplaceStatus,
-      marketplaceNote,
-      marketplaceRequestedAt,
-      marketplaceDecidedAt,
-      ...rest
-    } = row;
-    return {
-      ...rest,
-      cost: rest.cost === null ? null : plainDecimal(rest.cost, exponentOf(currency)),
-      currency,
-      minStockAlert: rest.minStockAlert === null ? null : plainDecimal(rest.minStockAlert),
-      barcodes: barcodesOf(row.id).map(({ barcode }) => barcode),
-      taxIds: taxesOf(row.id).map(({ taxId }) => taxId),
-      parts: partsOf(row.id).map(({ partId, quantity }) => ({
-        resourceId: partId,
-        quantity: plainDecimal(quantity),
-      })),
-      prices: pricesOf(row.id).map(describePrice),
-      marketplace: {
-        status: marketplaceStatus,
-        note: marketplaceNote,
-        requestedAt: marketplaceRequestedAt,
-        decidedAt: marketplaceDecidedAt,
-      },
-    };
+  return rows.map((row) => ({
+    ...row,
+    ...detailsOf(row.id),
+    cost: row.cost === null ? null : plainDecimal(row.cost, exponentOf(ctx.currency)),
+    currency: ctx.currency,
+    minStockAlert: row.minStockAlert === null ? null : plainDecimal(row.minStockAlert),
+    prices: pricesOf(row.id).map(describePrice),
+    marketplace: {
+      status: row.marketplaceStatus,
+      note: row.marketplaceNote,
+      requestedAt: row.marketplaceRequestedAt,
+      decidedAt: row.marketplaceDecidedAt,
+    },
+  }));
+}
+
+/** Resources for pickers: few fields, and the general price of today. */
+export async function describePicked(ctx: TenantContext, rows: ResourceRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const [barcodesOf, pricesOf] = await Promise.all([
+    readBarcodes(ctx, ids),
+    selectPrices(ctx, ids, true).then(byResource),
+  ]);
+  const today = ctx.today.toString();
+  return rows.map(({ id, kind, name, code, unit, category, tracksStock }) => {
+    const general = pricesOf(id).filter(
+      (price) => price.label === GENERAL && (price.validFrom ?? today) <= today && today <= (price.validTo ?? today),
+    );
+    const price = general.find(({ currency }) => currency === ctx.currency) ?? general[0];
+    const barcode = barcodesOf(id)[0]?.barcode ?? null;
+    return { id, kind, name, code, barcode, unit, category, tracksStock, price: price ? describePrice(price) : null };
   });
 }

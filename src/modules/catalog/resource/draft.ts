@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import { newId } from '#platform/id.ts';
 import { type FieldError, ReferenceNotFound, type Refusal, refusal } from '#platform/refusal.ts';
 import { sortNameOf } from '#platform/search/folded.ts';
-import { draftPrices } from '../price/draft.ts';
-import type { NewPriceRow } from '../price/price.sql.ts';
+import { draftPrices, type NewPriceRow } from '../price/draft.ts';
+import type { ResourceRow } from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
-import type { GivenResource } from './resource.schema.ts';
-import type { NewResourceRow, ResourceFields, ResourceKind } from './resource.sql.ts';
+import type { Details } from './details.ts';
+import type { NewResource } from './resource.schema.ts';
 import type { Naming, Surroundings } from './surroundings.ts';
 
 export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
@@ -14,27 +15,26 @@ export const ResourceInvalid = refusal(422, 'resource_invalid', 'A resource cann
 export const ResourceHasStock = refusal(
   422,
   'resource_has_stock',
-  'Whether its stock or its units are followed changes only while there is none.',
+  'Tracking of stock or serial numbers can change only while there is no stock.',
 );
 
-/** What may be refused of a resource that is written. */
 export const draftRefusals = [ReferenceNotFound, CodeTaken, BarcodeTaken, ResourceInvalid];
 
-export interface Draft {
-  resource: NewResourceRow;
-  barcodes: string[];
-  taxIds: string[];
-  parts: { resourceId: string; quantity: string }[];
+export interface Draft extends Details {
+  resource: Omit<
+    ResourceRow,
+    'createdBy' | 'createdAt' | 'updatedAt' | 'archivedAt' | 'version' | `marketplace${string}`
+  >;
   prices: NewPriceRow[];
   errors: FieldError[];
 }
 
-/** A new resource as it will be written, with what is wrong with it. */
-export function draftResource(given: GivenResource, around: Surroundings, path: string): Draft {
+/** A new resource as it will be written, with its errors. */
+export function draftResource(given: z.output<typeof NewResource>, around: Surroundings, path: string): Draft {
   const { name, kind, barcodes = [], taxIds = [], parts = [], prices = [], ...rest } = given;
   const id = newId();
   const stocked = kind === 'goods' || kind === 'raw-material';
-  const resource: NewResourceRow = {
+  const resource = {
     id,
     kind,
     name,
@@ -63,12 +63,9 @@ export function draftResource(given: GivenResource, around: Surroundings, path: 
   return { resource, barcodes, taxIds, parts, prices: drafted.prices, errors };
 }
 
-/** What a resource would contradict itself in. */
+/** Where the fields of a resource contradict each other. */
 export function ruleErrors(
-  resource: Pick<ResourceFields, 'tracksStock' | 'tracksSerials' | 'allowsNegativeStock'> & {
-    kind: ResourceKind;
-    hasParts: boolean;
-  },
+  resource: Pick<ResourceRow, 'kind' | 'tracksStock' | 'tracksSerials' | 'allowsNegativeStock'> & { hasParts: boolean },
   path: string,
 ): FieldError[] {
   const { kind, tracksStock, tracksSerials, allowsNegativeStock, hasParts } = resource;
@@ -77,14 +74,14 @@ export function ruleErrors(
   if (tracksStock && (kind === 'service' || kind === 'combo')) wrong('tracksStock', `A ${kind} has no stock.`);
   if (tracksSerials && !tracksStock) wrong('tracksSerials', 'Serial numbers need stock.');
   if (tracksSerials && allowsNegativeStock) {
-    wrong('allowsNegativeStock', 'A unit with a serial number is there or it is not: its stock cannot be negative.');
+    wrong('allowsNegativeStock', 'The stock of units with serial numbers cannot be negative.');
   }
   if (kind === 'combo' && !hasParts) wrong('parts', 'A combo has at least one part.');
   if (kind !== 'combo' && hasParts) wrong('parts', 'Only a combo has parts.');
   return errors;
 }
 
-/** What a resource names and is not there, or belongs to another. What it claims is its own for the rows behind it. */
+/** References to what does not exist, and codes that are taken. Codes are claimed for the rows after this one. */
 export function namingErrors(given: Naming & { id: string }, around: Surroundings, path: string): FieldError[] {
   return [
     ...takenErrors(given, around, path),
@@ -120,7 +117,6 @@ function takenErrors(given: Naming & { id: string }, around: Surroundings, path:
   return errors;
 }
 
-/** An id that is named and not known. */
 export function unknownIn(
   path: string,
   field: string,
@@ -132,7 +128,6 @@ export function unknownIn(
   return [{ path: `${path}.${field}`, code: 'not_found', message: `${what} does not exist.` }];
 }
 
-/** The refusal of what is wrong with one resource. */
 export function refusalOf(errors: FieldError[]): Refusal {
   const [first] = errors;
   const kind =

@@ -1,157 +1,100 @@
 import { z } from 'zod';
-import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { plainDecimal } from '#platform/decimal.ts';
-import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
-import { exponentOf } from '#platform/money.ts';
+import { type CursorPage, fromCursor, type Page } from '#platform/http/page.ts';
 import { wordsToSeek } from '#platform/search/words.ts';
-import { GENERAL } from '../price/price.schema.ts';
-import { selectPrices } from '../price/price.sql.ts';
-import { byResource } from './by-resource.ts';
+import type { ResourceRow } from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
-import { describeResources } from './describe.ts';
-import { type ResourceRow, selectBarcodes } from './resource.sql.ts';
-import {
-  countListed,
-  type Listed,
-  listOrders,
-  type Place,
-  type ResourceFilter,
-  selectFound,
-  selectIds,
-  selectListed,
-} from './search.sql.ts';
+import { type ResourceLists, wholeResources } from './list.sql.ts';
+import { countNamed, type Meaning, type SearchedText, selectFound } from './search.sql.ts';
 
-/** So many ids travel and are sorted by name; a text that means more is listed in the order of what fits it. */
-const FOUND_MAX = 2_000;
+/** Up to so many matches are sorted by name. */
+const MATCHES_SORTED_MAX = 2_000;
 
-export interface ListFilter extends Omit<ResourceFilter, 'search' | 'broad' | 'ids' | 'after' | 'codeKey'> {
-  search?: string | undefined;
-  code?: string | undefined;
-}
+export const ResourceQuery = wholeResources.name.query;
+export const ResourceCursorQuery = wholeResources.name.cursorQuery;
+type PageQuery = Parameters<typeof wholeResources.name.page>[1];
+type CursorQuery = Parameters<typeof wholeResources.name.next>[1];
+type Describe<R, V> = (rows: R[]) => V[] | Promise<V[]>;
 
-interface ListQuery extends PageRequest, ListFilter {
-  cursor?: string | undefined;
-}
-
-export const listResources = (ctx: TenantContext, query: ListQuery) =>
-  readPage(ctx, query, (rows) => describeResources(ctx, rows, { forAll: true }));
-
-/** The same for pickers: little of each, quickly. */
-export const pickResources = (ctx: TenantContext, query: ListQuery) =>
-  readPage(ctx, query, (rows) => describePicked(ctx, rows));
-
-async function readPage<T>(ctx: TenantContext, query: ListQuery, describe: (rows: ResourceRow[]) => Promise<T[]>) {
-  const { cursor, page: wanted, itemsPerPage, count, ...conditions } = query;
-  const filter = await readFilter(ctx, conditions, readCursor(cursor));
-  const page = { page: filter.after ? 1 : wanted, itemsPerPage, count };
-  const window = pageWindow(page);
-  const [rows, counted] = await Promise.all([
-    selectListed(ctx.tx, ctx.organizationId, filter, window),
-    countFound(ctx, filter, window.countLimit),
-  ]);
-  const answer = toPage(page, rows, counted);
-  return {
-    ...answer,
-    data: await describe(answer.data),
-    nextCursor: answer.hasMore ? cursorOf(answer.data.at(-1)!) : null,
-  };
-}
-
-async function countFound(
-  { tx, organizationId }: TenantContext,
-  { after: _, ...filter }: ResourceFilter,
-  limit: number | null,
-): Promise<number> {
-  const { ids, ...others } = filter;
-  const areAll = ids && Object.values(others).every((value) => value === undefined);
-  return areAll ? ids.length : countListed(tx, organizationId, filter, limit);
-}
-
-/** A page by key: it costs the same wherever it begins, and nothing is counted. */
-export async function listByCursor(
+export async function pageOfResources<V>(
   ctx: TenantContext,
-  { cursor, itemsPerPage, ...conditions }: ListFilter & { cursor?: string | undefined; itemsPerPage: number },
-) {
-  const filter = await readFilter(ctx, conditions, readCursor(cursor));
-  const window = { offset: 0, limit: itemsPerPage + 1 };
-  const rows = await selectListed(ctx.tx, ctx.organizationId, filter, window);
-  const shown = rows.slice(0, itemsPerPage);
-  return {
-    data: await describeResources(ctx, shown, { forAll: true }),
-    nextCursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null,
-  };
+  query: PageQuery,
+  describe: Describe<ResourceRow, V>,
+): Promise<Page<V>> {
+  const { order, broad, text, ...scope } = await resolveSearch(ctx, query);
+  const count = broad && ((limit: number | null) => countMatches(ctx, query, broad, text, limit));
+  return order
+    ? wholeResources[order].page(ctx, { ...query, sort: order, text }, describe, count)
+    : wholeResources.name.page(ctx, { ...query, ...scope }, describe, count);
 }
 
-/** Every id of a filter, for select-all, so many at a time. */
-export async function listIds(
+export async function nextResources<R, V = R>(
   ctx: TenantContext,
-  { cursor, limit, ...conditions }: ListFilter & { cursor?: string | undefined; limit: number },
-) {
-  const filter = await readFilter(ctx, conditions, readCursor(cursor));
-  const rows = await selectIds(ctx.tx, ctx.organizationId, filter, limit + 1);
-  const shown = rows.slice(0, limit);
-  return { ids: shown.map(({ id }) => id), nextCursor: rows.length > shown.length ? cursorOf(shown.at(-1)!) : null };
+  lists: ResourceLists<R>,
+  query: CursorQuery,
+  describe?: Describe<R, V>,
+): Promise<CursorPage<V>> {
+  const { order, text, ...scope } = await resolveSearch(ctx, query);
+  return order
+    ? lists[order].next(ctx, { ...query, sort: order, text }, describe)
+    : lists.name.next(ctx, { ...query, ...scope }, describe);
 }
 
-const cursorOf = ({ order, key, id }: Listed<{ id: string }>): string => toCursor([order, key, id]);
-
-const Key = z.string().refine((text) => !text.includes('\0'));
-
-function readCursor(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined;
-  const [order, key, id] = fromCursor(cursor, z.tuple([z.enum(listOrders), Key, z.uuid()]));
-  return { order, key, id };
+interface ResolvedSearch {
+  /** The list in the order of an index that is read instead of the list in the wanted order. */
+  order?: Meaning;
+  /** The index that has more than a few matches. */
+  broad?: Meaning;
+  text?: SearchedText;
+  ids?: string[];
+  meant?: SearchedText;
 }
 
-/** What the conditions of a list mean to the database. A list goes on in the order in which it began. */
-export async function readFilter(
-  ctx: TenantContext,
-  { search: typed, code, ...rest }: ListFilter,
-  after?: Place,
-): Promise<ResourceFilter> {
-  const filter = { ...rest, after, ...(code !== undefined && { codeKey: codeKeyOf(code) }) };
-  if (!typed?.trim()) return filter;
-  const text = typed.trim();
-  // A barcode has digits; a text without any is not sought among them.
-  const search = { words: wordsToSeek(text), codeKey: codeKeyOf(text), barcode: /\d/.test(text) ? text : null };
-  const found = await selectFound(ctx.tx, ctx.organizationId, search, FOUND_MAX);
-  const order = after?.order ?? (found.by === 'ids' || leavesFew(rest) ? 'name' : found.by);
-  if (order !== 'name') return { ...filter, broad: { by: order, text: found.text } };
-  return found.by === 'ids' ? { ...filter, ids: found.ids } : { ...filter, search: found.text };
+/**
+ * Decides how a searched text is found. The matches of a common text are listed in the order of their index, because sorting
+ * them all would be slow; a list that has begun goes on in its order.
+ */
+async function resolveSearch(ctx: TenantContext, query: CursorQuery): Promise<ResolvedSearch> {
+  const typed = query.search?.trim();
+  if (!typed) return {};
+  const barcode = /\d/.test(typed) ? typed : null;
+  const searched = { words: wordsToSeek(typed), codeKey: codeKeyOf(typed), barcode };
+  const found = await selectFound(ctx, searched, MATCHES_SORTED_MAX);
+  const began = query.cursor === undefined ? undefined : orderOf(query.cursor);
+  if (query.sort === 'name' && isMeaning(began)) return { order: began, broad: began, text: found.text };
+  if (found.by === 'ids') return { ids: found.ids };
+  if (leavesFew(query)) return { meant: found.text };
+  const { by } = found;
+  if (query.sort === 'name' && began === undefined) return { order: by, broad: by, text: found.text };
+  const text = only(found.text, by);
+  return { broad: by, text, meant: text };
 }
 
-/** Conditions by which a list is short, whatever is sought in it. */
-const leavesFew = ({ category, barcode, taxId, listId, marketplaceStatus }: ListFilter): boolean =>
+const orderOf = (cursor: string): string => fromCursor(cursor, z.tuple([z.string()], z.string()))[0];
+
+const isMeaning = (order: string | undefined): order is Meaning =>
+  order === 'word' || order === 'code' || order === 'barcode';
+
+/** Filters that make a list short, whatever is searched in it. */
+const leavesFew = ({ category, barcode, taxId, listId, marketplaceStatus }: CursorQuery): boolean =>
   [category, barcode, taxId, listId, marketplaceStatus].some((condition) => condition !== undefined);
 
-async function describePicked(ctx: TenantContext, rows: ResourceRow[]) {
-  const ids = rows.map(({ id }) => id);
-  const [{ currency }, barcodesOf, pricesOf] = await Promise.all([
-    findOrganization(ctx.tx, ctx.organizationId),
-    selectBarcodes(ctx.tx, ctx.organizationId, ids).then(byResource),
-    selectPrices(ctx.tx, ctx.organizationId, ids, true).then(byResource),
-  ]);
-  const today = ctx.today.toString();
-  return rows.map(({ id, kind, name, code, unit, category, tracksStock }) => {
-    const general = pricesOf(id).filter(
-      (price) => price.label === GENERAL && (price.validFrom ?? today) <= today && today <= (price.validTo ?? today),
-    );
-    const price = general.find((each) => each.currency === currency) ?? general[0];
-    const shown = price && {
-      amount: plainDecimal(price.amount, exponentOf(price.currency)),
-      currency: price.currency,
-    };
-    return {
-      id,
-      kind,
-      name,
-      code,
-      barcode: barcodesOf(id)[0]?.barcode ?? null,
-      unit,
-      category,
-      tracksStock,
-      price: shown ?? null,
-    };
-  });
+const only = ({ words, codeKey, barcode }: SearchedText, by: Meaning): SearchedText => ({
+  words: by === 'word' ? words : [],
+  codeKey: by === 'code' ? codeKey : null,
+  barcode: by === 'barcode' ? barcode : null,
+});
+
+/** Counts in the index. Where nothing but the text is asked for, as mostly, the words alone tell the number. */
+async function countMatches(
+  ctx: TenantContext,
+  query: PageQuery,
+  by: Meaning,
+  text: SearchedText | undefined,
+  limit: number | null,
+): Promise<number> {
+  const { search: _, sort: __, cursor: ___, page, itemsPerPage, count, archived, ...others } = query;
+  const hasFilters = archived !== false || Object.values(others).some((value) => value !== undefined);
+  const byWords = by === 'word' && !hasFilters ? await countNamed(ctx, text!.words, limit) : null;
+  return byWords ?? wholeResources[by].count(ctx, { ...query, text }, limit);
 }

@@ -1,43 +1,18 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { Barcode } from '../catalog.schema.ts';
-import { describeResource } from './describe.ts';
+import { describePicked, describeResource, describeResources } from './describe.ts';
 import { draftRefusals, ResourceHasStock } from './draft.ts';
-import { listByCursor, listIds, listResources, pickResources } from './list.ts';
-import { NewResource, PickedResource, ResourceChange, ResourceKind, ResourceView } from './resource.schema.ts';
-import { marketplaceStatuses } from './resource.sql.ts';
+import { resourceIds, wholeResources } from './list.sql.ts';
+import { nextResources, pageOfResources, ResourceCursorQuery, ResourceQuery } from './list.ts';
+import { NewResource, PickedResource, Resource, ResourceChange } from './resource.schema.ts';
 import { archiveResources, changeResource, createResource } from './resource.ts';
 
 const BULK_MAX = 1_000;
 const IDS_MAX = 10_000;
-
-export const resourceFilters = {
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .describe(
-      'Beginnings of words of the name, of the code, or of a barcode. Up to 2,000 results come by name. A text that means more finds what has exactly this code or barcode; else what has such words (or such codes, or barcodes, where the words are few), in their alphabetical order.',
-    ),
-  kind: ResourceKind.optional(),
-  category: z.string().trim().max(100).optional(),
-  code: z.string().trim().max(60).optional().describe('Exactly this code; case does not matter.'),
-  barcode: Barcode.optional().describe('Exactly this barcode.'),
-  tracksStock: z.boolean().optional(),
-  archived: z
-    .enum(['true', 'false', 'all'])
-    .default('false')
-    .transform((text) => (text === 'all' ? undefined : text === 'true')),
-  marketplaceStatus: z.enum(marketplaceStatuses).optional(),
-  taxId: z.uuid().optional().describe('Those that carry this tax.'),
-  listId: z.uuid().optional().describe('The members of this list of resources.'),
-  updatedSince: Timestamp.optional(),
-};
 
 const example: z.input<typeof NewResource> = {
   name: 'Arroz selecto 5 lb',
@@ -56,13 +31,13 @@ export const resourceRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource',
-    summary: 'Add a resource',
+    summary: 'Create a resource (product or service)',
     description:
-      'Adds something that is sold, bought or used: goods, a service, a raw material, or a combo of others, with its prices, barcodes and taxes. Codes and barcodes are unique in the organization. Emits `resource:created`.',
+      'Creates a product or service: goods, a service, a raw material, or a combo of others, with its prices, barcodes and taxes. Codes and barcodes are unique in the organization. Emits `resource:created`.',
     access: { permission: 'catalog:write' },
     status: 201,
     body: NewResource,
-    returns: ResourceView,
+    returns: Resource,
     refusals: draftRefusals,
     examples: { body: example },
     handler: (ctx, { body }) => createResource(ctx, body),
@@ -72,10 +47,10 @@ export const resourceRoutes = [
     path: '/v1/resource',
     summary: 'Change a resource',
     description:
-      'Changes what is given and leaves the rest; `barcodes`, `taxIds` and `parts` are replaced as a whole. With `version`, a change made by someone else meanwhile is not overwritten. Emits `resource:updated` with what changed.',
+      'Changes only the fields that are given; `barcodes`, `taxIds` and `parts` are replaced as a whole. With `version`, a concurrent change is not overwritten. Emits `resource:updated` with the changed fields.',
     access: { permission: 'catalog:write' },
     body: ResourceChange,
-    returns: ResourceView,
+    returns: Resource,
     refusals: [ResourceHasStock, ...draftRefusals],
     examples: { body: { id: exampleId, version: 1, name: 'Arroz selecto 5 libras', category: 'Granos' } },
     handler: (ctx, { body }) => changeResource(ctx, body),
@@ -86,10 +61,10 @@ export const resourceRoutes = [
     action: 'archiveMany',
     summary: 'Archive many resources',
     description:
-      'Puts up to 1,000 resources away, or takes them back with `archived: false`. Lists leave them out, their documents and their stock stay. All or none: one unknown id refuses it. Emits `resource:updated` for each that changed.',
+      'Archives up to 1,000 resources, or restores them with `archived: false`. Lists leave archived resources out; their documents and stock stay. All or none: one unknown id refuses the request. Emits `resource:updated` for each that changed.',
     access: { permission: 'catalog:write' },
     body: z.strictObject({ ids: uniqueList(z.uuid(), { min: 1, max: BULK_MAX }), archived: z.boolean().default(true) }),
-    returns: z.object({ changedCount: z.number().int().describe('Those that were not so already.') }),
+    returns: z.object({ changedCount: z.number().int().describe('Resources whose state changed.') }),
     refusals: [ReferenceNotFound],
     examples: { body: { ids: [exampleId], archived: true } },
     handler: (ctx, { body }) => archiveResources(ctx, body.ids, body.archived),
@@ -98,66 +73,61 @@ export const resourceRoutes = [
     method: 'GET',
     path: '/v1/resource',
     action: 'listByPage',
-    summary: 'List the resources',
+    summary: 'List resources (products and services)',
     description:
-      'By name, with prices, barcodes and taxes. `search` finds beginnings of words of a name, of a code or of a barcode; accents and case do not matter. `nextCursor` goes on where a page ends, at the same cost on every page.',
+      'Products and services by name, with prices, barcodes and taxes. `search` finds beginnings of words of a name, of a code or of a barcode; accents and case do not matter. With `cursor`, every page costs the same.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...resourceFilters }),
-    returns: pageOf(ResourceView),
+    query: ResourceQuery,
+    returns: pageOf(Resource),
     examples: { query: { search: 'arroz sel', kind: 'goods' } },
-    handler: (ctx, { query }) => listResources(ctx, query),
+    handler: (ctx, { query }) => pageOfResources(ctx, query, (rows) => describeResources(ctx, rows)),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/list',
     action: 'listToChoose',
     summary: 'List resources to choose from',
-    description: 'The same list with little of each resource, for pickers and points of sale.',
+    description: 'The same list with few fields of each resource, for pickers and points of sale.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...resourceFilters }),
+    query: ResourceQuery,
     returns: pageOf(PickedResource),
     examples: { query: { search: '746012' } },
-    handler: (ctx, { query }) => pickResources(ctx, query),
+    handler: (ctx, { query }) => pageOfResources(ctx, query, (rows) => describePicked(ctx, rows)),
   }),
   route({
     method: 'GET',
     path: '/v2/resource',
-    summary: 'List the resources by cursor',
-    description: 'The same resources and filters, page by page with `cursor`: every page costs the same.',
+    summary: 'List resources by cursor',
+    description: 'The same resources and filters; every page costs the same.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({
-      ...cursorQuery,
-      itemsPerPage: z.coerce.number().int().min(1).max(200).default(25),
-      ...resourceFilters,
-    }),
-    returns: z.object({ data: z.array(ResourceView), nextCursor: z.string().nullable() }),
+    query: ResourceCursorQuery,
+    returns: cursorPageOf(Resource),
     examples: { query: { itemsPerPage: '50', category: 'Granos' } },
-    handler: (ctx, { query }) => listByCursor(ctx, query),
+    handler: (ctx, { query }) => nextResources(ctx, wholeResources, query, (rows) => describeResources(ctx, rows)),
   }),
   route({
     method: 'GET',
     path: '/v2/resource/ids',
     action: 'listIds',
-    summary: 'The ids of a filter',
-    description: 'Every id that the filters leave, for select-all: up to 10,000 at a time, and `nextCursor` goes on.',
+    summary: 'List the ids of resources',
+    description: 'All ids that match the filters, for select-all, up to 10,000 at a time.',
     access: { permission: 'catalog:read' },
-    query: z.strictObject({
-      ...cursorQuery,
+    query: ResourceCursorQuery.omit({ itemsPerPage: true }).extend({
       limit: z.coerce.number().int().min(1).max(IDS_MAX).default(IDS_MAX),
-      ...resourceFilters,
     }),
-    returns: z.object({ ids: z.array(z.uuid()), nextCursor: z.string().nullable() }),
+    returns: cursorPageOf(z.uuid()),
     examples: { query: { category: 'Granos' } },
-    handler: (ctx, { query }) => listIds(ctx, query),
+    handler: (ctx, { query: { limit, ...query } }) =>
+      nextResources(ctx, resourceIds, { ...query, itemsPerPage: limit }, (rows) => rows.map(({ id }) => id)),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/:resourceId',
     summary: 'Read a resource',
-    description: 'Everything about one resource, with all of its prices.',
+    description: 'One resource with all of its prices.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
-    returns: ResourceView,
+    returns: Resource,
     handler: (ctx, { params }) => describeResource(ctx, params.resourceId),
   }),
 ];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Amount, Barcode, Quantity } from '../catalog.schema.ts';
-import { PriceFields, PriceView } from '../price/price.schema.ts';
-import { marketplaceStatuses, resourceKinds } from './resource.sql.ts';
+import { Price, PriceFields } from '../price/price.schema.ts';
 
 export const PARTS_MAX = 100;
 export const TAXES_MAX = 20;
@@ -12,7 +12,8 @@ const BARCODES_MAX = 20;
 const IMAGES_MAX = 20;
 const ATTRIBUTES_MAX = 100;
 
-export const ResourceKind = z.enum(resourceKinds);
+export const ResourceKind = z.enum(['goods', 'service', 'combo', 'raw-material']);
+export const MarketplaceStatus = z.enum(['none', 'requested', 'approved', 'rejected']);
 const Code = z
   .string()
   .trim()
@@ -24,14 +25,14 @@ const Attribute = z.union([z.string().max(1000), z.number(), z.boolean()]);
 
 const PartFields = { resourceId: z.uuid(), quantity: Quantity };
 
-/** What can be said and changed of a resource. */
+const name = z.string().trim().min(1).max(200);
 const fields = {
   code: Code.nullable().describe('Unique in the organization; case does not matter.'),
   barcodes: uniqueList(Barcode, { max: BARCODES_MAX }).describe(
-    'Each leads to this resource alone; the first is the one that is printed.',
+    'Each is unique in the organization; the first is the one that is printed.',
   ),
   description: z.string().trim().max(10_000),
-  unit: z.string().trim().min(1).max(20).describe('How it is counted. Default: `defaultUnit` of the settings.'),
+  unit: z.string().trim().min(1).max(20).describe('The unit of measure. Default: `defaultUnit` of the settings.'),
   category: z.string().trim().min(1).max(100).nullable(),
   attributes: z
     .record(z.string().min(1).max(60), Attribute)
@@ -39,65 +40,59 @@ const fields = {
       error: `has at most ${ATTRIBUTES_MAX} names`,
       params: { code: 'too_big' },
     })
-    .describe('Anything else worth knowing, by name: colour, size, brand.'),
-  images: z.array(Image).max(IMAGES_MAX).describe('Ids of files, or addresses of images.'),
-  cost: Amount.nullable().describe('What one unit costs, in the organization’s currency. Null: not known.'),
+    .describe('Free attributes by name: colour, size, brand.'),
+  images: z.array(Image).max(IMAGES_MAX).describe('File ids or image URLs.'),
+  cost: Amount.nullable().describe('The cost of one unit, in the organization’s currency. Null: unknown.'),
   tracksStock: z.boolean().describe('Default: yes for goods and raw materials. Services and combos have no stock.'),
-  tracksSerials: z.boolean().describe('Whether each unit has a number of its own.'),
+  tracksSerials: z.boolean().describe('Whether each unit has its own serial number.'),
   allowsNegativeStock: z
     .boolean()
     .nullable()
-    .describe('Whether more can be sold than there is. Null: as the settings of the organization say.'),
-  minStockAlert: Amount.nullable().describe('Where a division says nothing else, stock below it is told.'),
+    .describe('Whether more can be sold than is in stock. Null: as in the settings of the organization.'),
+  minStockAlert: Amount.nullable().describe('Stock below it raises an alert, unless a division has its own minimum.'),
   salesChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   expenseChartAccountId: z.uuid().nullable().describe('Null: the account of the posting rules.'),
   taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }),
   parts: uniqueList(z.strictObject(PartFields), { max: PARTS_MAX, by: ({ resourceId }) => resourceId }).meta({
-    description: 'What a combo consists of: selling it moves these.',
+    description: 'The parts of a combo: selling it moves them.',
     example: [{ resourceId: exampleId, quantity: '2' }],
   }),
 };
-const name = z.string().trim().min(1).max(200);
 const optionalFields = z.object(fields).partial().shape;
 
 export const NewResource = z.strictObject({
   name,
-  kind: ResourceKind.default('goods').describe('It never changes.'),
+  kind: ResourceKind.default('goods').describe('It cannot be changed later.'),
   ...optionalFields,
   prices: z.array(z.strictObject(PriceFields)).max(50).optional(),
 });
 
 const changeFields = { name: name.optional(), ...optionalFields, archived: z.boolean().optional() };
 
-export const ResourceChange = z.strictObject({
-  id: z.uuid(),
-  version: z.number().int().optional(),
-  ...changeFields,
-});
+export const ResourceChange = changeOf({ name, ...fields, archived: z.boolean() });
 
-/** One row of many: with an id it changes that resource, without it makes a new one. */
 export const ProductRow = z.strictObject({
-  id: z.uuid().optional().describe('Of the resource that it changes. Without it: a new one, which needs a name.'),
+  id: z.uuid().optional().describe('The resource to change. Without it: a new one, which needs a name.'),
   version: z.number().int().optional(),
   kind: ResourceKind.optional(),
   ...changeFields,
-  prices: z.array(z.strictObject(PriceFields)).max(50).optional().describe('Of a new resource only.'),
+  prices: z.array(z.strictObject(PriceFields)).max(50).optional().describe('For a new resource only.'),
 });
 
-/** What several resources may have in common. */
+/** The fields that can be changed on many resources at once. */
 export const ProductFieldsChange = z.strictObject({
   ...z.object(fields).omit({ code: true, barcodes: true, parts: true }).partial().shape,
   archived: z.boolean().optional(),
 });
 
 const Marketplace = z.object({
-  status: z.enum(marketplaceStatuses),
-  note: z.string().nullable().describe('What was asked with, or why it was rejected.'),
+  status: MarketplaceStatus,
+  note: z.string().nullable().describe('The note of the request, or the reason of the rejection.'),
   requestedAt: Timestamp.nullable(),
   decidedAt: Timestamp.nullable(),
 });
 
-export const ResourceView = z.object({
+export const Resource = z.object({
   id: z.uuid(),
   kind: ResourceKind,
   name: z.string(),
@@ -109,7 +104,7 @@ export const ResourceView = z.object({
   attributes: z.record(z.string(), Attribute),
   images: z.array(z.string()),
   cost: z.string().nullable(),
-  currency: z.string().describe('Of the cost.'),
+  currency: z.string().describe('The currency of the cost.'),
   tracksStock: z.boolean(),
   tracksSerials: z.boolean(),
   allowsNegativeStock: z.boolean().nullable(),
@@ -119,8 +114,8 @@ export const ResourceView = z.object({
   taxIds: z.array(z.uuid()),
   parts: z.array(z.object({ resourceId: z.uuid(), quantity: z.string() })),
   prices: z
-    .array(PriceView)
-    .describe('In lists those that hold for everyone; of one resource also those of divisions and contacts.'),
+    .array(Price)
+    .describe('Lists show only prices for everyone; a single resource also shows those of divisions and contacts.'),
   marketplace: Marketplace,
   archivedAt: Timestamp.nullable(),
   version: z.number().int(),
@@ -128,7 +123,7 @@ export const ResourceView = z.object({
   updatedAt: Timestamp,
 });
 
-/** For pickers: few fields, quickly read. */
+/** Few fields, for pickers and points of sale. */
 export const PickedResource = z.object({
   id: z.uuid(),
   kind: ResourceKind,
@@ -140,6 +135,3 @@ export const PickedResource = z.object({
   tracksStock: z.boolean(),
   price: z.object({ amount: z.string(), currency: z.string() }).nullable().describe('The general price for everyone.'),
 });
-
-export type GivenResource = z.output<typeof NewResource>;
-export type GivenChange = z.output<typeof ResourceChange>;

@@ -7,7 +7,7 @@ import { newResource, refusedResource } from '#test/catalog.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, newBusiness, newMember } from '#test/harness.ts';
 
-test('a resource keeps all that is said of it, and fills what is not', async () => {
+test('a resource keeps its given fields and gets defaults for the others', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { data: taxes } = await api.GET('/v1/taxes/list');
@@ -122,7 +122,7 @@ test('codes and barcodes are unique in an organization, however a code is writte
   await newResource(other.api, { code: 'ARR-1', barcodes: ['111'] });
 });
 
-test('of many who take the same code and barcode at once, one gets them', async () => {
+test('of many concurrent requests for the same code and barcode, one succeeds', async () => {
   const { api } = await newBusiness();
   const tries = await Promise.all(
     Array.from({ length: 8 }, (_, place) =>
@@ -137,7 +137,7 @@ test('of many who take the same code and barcode at once, one gets them', async 
   assert.equal(data!.total, 1);
 });
 
-test('of two who move to the same code at once, one gets it', async () => {
+test('of two concurrent changes to the same code, one succeeds', async () => {
   const { api } = await newBusiness();
   const [one, other] = [await newResource(api), await newResource(api)];
   const moves = await Promise.all(
@@ -146,7 +146,7 @@ test('of two who move to the same code at once, one gets it', async () => {
   assert.deepEqual(moves.map(({ response }) => response.status).toSorted(), [200, 409]);
 });
 
-test('what a resource names must be there', async () => {
+test('unknown references of a resource are refused', async () => {
   const business = await newBusiness();
   const id = newId();
   for (const [details, path] of [
@@ -161,7 +161,7 @@ test('what a resource names must be there', async () => {
   }
 });
 
-test('a change leaves what it does not name, raises the version and tells what changed', async () => {
+test('a change keeps the fields it leaves out, raises the version and announces what changed', async () => {
   const { api } = await newBusiness();
   const made = await newResource(api, { code: 'A', barcodes: ['1', '2'], category: 'Granos', cost: '10' });
   const { data } = await api.PATCH('/v1/resource', {
@@ -206,6 +206,9 @@ test('resources are found by words of the name, by code and by barcode, and list
   assert.deepEqual(await ids({ code: 'gr-2' }), [beans.id]);
   assert.deepEqual(await ids({ barcode: '7460001' }), [rice.id]);
   assert.deepEqual(await ids({ kind: 'service' }), [service.id]);
+  assert.deepEqual(await ids({ kind: 'service,combo', sort: '-name' }), [service.id]);
+  assert.deepEqual(await ids({ sort: '-created' }), [service.id, rice.id, beans.id]);
+  assert.deepEqual(await ids({ search: 'gr-', sort: '-name' }), [beans.id, rice.id]);
   assert.deepEqual(await ids({ category: 'Granos', tracksStock: 'true' }), [rice.id, beans.id]);
   await api.PATCH('/v1/resource/bulk/archive', { body: { ids: [rice.id] } });
   assert.deepEqual(await ids({ search: 'arroz' }), []);
@@ -220,7 +223,7 @@ test('resources are found by words of the name, by code and by barcode, and list
   );
 });
 
-test('a text that means very many is listed whole, each resource once, by word, code and barcode', async () => {
+test('a common text lists every match once, by word, code and barcode', async () => {
   const { api } = await newBusiness();
   const count = 2_100;
   for (let from = 0; from < count; from += 700) {
@@ -240,7 +243,7 @@ test('a text that means very many is listed whole, each resource once, by word, 
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { search, limit: 800, ...(cursor && { cursor }) };
       const { data } = await api.GET('/v2/resource/ids', { params: { query } });
-      seen.push(...data!.ids);
+      seen.push(...data!.data);
       cursor = data!.nextCursor;
     }
     assert.equal(seen.length, count, search);
@@ -253,6 +256,17 @@ test('a text that means very many is listed whole, each resource once, by word, 
       seen.slice(0, 203),
       search,
     );
+    const backwards = await api.GET('/v1/resource/list', {
+      params: { query: { search, sort: '-name', itemsPerPage: 2 } },
+    });
+    assert.equal(backwards.data!.total, count, search);
+    assert.deepEqual(
+      backwards.data!.data.map(({ name }) => name),
+      ['Tornillo tornado 999', 'Tornillo tornado 998'],
+    );
+    const mixed = { search, sort: '-name' as const, cursor: first!.nextCursor! };
+    const { error } = await api.GET('/v2/resource', { params: { query: mixed } });
+    assert.equal(error!.code, 'invalid_request', 'A cursor of one order does not continue another.');
     const narrowed = { search, category: 'Pasillo 3' };
     const { data: few } = await api.GET('/v1/resource/list', { params: { query: narrowed } });
     assert.equal(few!.total, count / 7, search);
@@ -270,7 +284,7 @@ test('a text that means very many is listed whole, each resource once, by word, 
   );
 });
 
-test('pages by cursor together are the whole list, each resource once', async () => {
+test('the pages by cursor together are the whole list, each resource once', async () => {
   const { api } = await newBusiness();
   const made = [];
   for (let place = 0; place < 7; place++) made.push((await newResource(api, { name: `Arroz ${place % 3}` })).id);
@@ -285,14 +299,14 @@ test('pages by cursor together are the whole list, each resource once', async ()
   } while (cursor);
   assert.deepEqual(pages.toSorted(), made.toSorted());
   const { data: all } = await api.GET('/v2/resource/ids', { params: { query: { limit: 5 } } });
-  assert.deepEqual(all!.ids, pages.slice(0, 5));
+  assert.deepEqual(all!.data, pages.slice(0, 5));
   const { data: rest } = await api.GET('/v2/resource/ids', { params: { query: { cursor: all!.nextCursor! } } });
-  assert.deepEqual([rest!.ids, rest!.nextCursor], [pages.slice(5), null]);
+  assert.deepEqual([rest!.data, rest!.nextCursor], [pages.slice(5), null]);
   const wrong = await api.GET('/v2/resource', { params: { query: { cursor: 'nonsense' } } });
   assert.equal(wrong.error?.code, 'invalid_request');
 });
 
-test('many are archived or taken back together, all or none', async () => {
+test('many resources are archived or restored together, all or none', async () => {
   const { api } = await newBusiness();
   const ids = [(await newResource(api)).id, (await newResource(api)).id];
   const refused = await api.PATCH('/v1/resource/bulk/archive', { body: { ids: [...ids, newId()] } });
@@ -302,7 +316,7 @@ test('many are archived or taken back together, all or none', async () => {
   assert.deepEqual([await archive(true), await archive(true), await archive(false)], [2, 0, 2]);
 });
 
-test('a viewer reads the catalog and changes nothing', async () => {
+test('a viewer reads the catalog and cannot change it', async () => {
   const business = await newBusiness();
   const { id } = await newResource(business.api);
   const viewer = await newMember(business);
@@ -311,14 +325,14 @@ test('a viewer reads the catalog and changes nothing', async () => {
   assert.equal((await viewer.api.PATCH('/v1/resource', { body: { id, name: 'X' } })).response.status, 403);
 });
 
-test('a dry run adds nothing', async () => {
+test('a dry run creates nothing', async () => {
   const { api } = await newBusiness();
   const { data } = await api.POST('/v1/resource', { body: { name: 'X' }, headers: { 'Dry-Run': 'true' } });
   assert.equal((data as unknown as { dryRun: boolean }).dryRun, true);
   assert.equal((await api.GET('/v1/resource')).data!.total, 0);
 });
 
-test('other modules ask for resources by id, and for what they may do with their stock', async () => {
+test('other modules read resources by id, with their rule on negative stock', async () => {
   const business = await newBusiness();
   const { api } = business;
   const plain = await newResource(api, { barcodes: ['5'] });

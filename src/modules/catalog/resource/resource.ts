@@ -1,57 +1,48 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
-import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, VersionConflict } from '#platform/refusal.ts';
 import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { resourceCreated } from '../events.ts';
 import { insertPrices } from '../price/price.sql.ts';
-import { insertResourceTaxes } from '../tax/resource-tax.sql.ts';
-import { applyChanges, changeErrors, holdResources, tellChange } from './change.ts';
+import { resources } from '../tables.ts';
+import { announceChange, applyChanges, changeErrors, type GivenChange, holdResources } from './change.ts';
 import { describeResource } from './describe.ts';
+import { insertDetails } from './details.ts';
 import { type Draft, draftResource, refusalOf } from './draft.ts';
-import type { GivenChange, GivenResource } from './resource.schema.ts';
-import { insertBarcodes, insertParts, insertResources, selectResources, updateArchived } from './resource.sql.ts';
+import { refuseUnknown } from './reference.ts';
+import type { NewResource } from './resource.schema.ts';
+import { lockResources, retryIfTaken } from './resource.sql.ts';
 import { SEARCHED_AS } from './search.sql.ts';
 import { lookAround } from './surroundings.ts';
 
-export async function createResource(ctx: TenantContext, given: GivenResource) {
+export async function createResource(ctx: TenantContext, given: z.output<typeof NewResource>) {
   const draft = draftResource(given, await lookAround(ctx, [given]), 'body');
   if (draft.errors.length > 0) throw refusalOf(draft.errors);
   await writeDrafts(ctx, [draft]);
   return describeResource(ctx, draft.resource.id);
 }
 
-/** Writes new resources and tells of each. */
+/** Writes new resources and announces each. */
 export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const { tx, organizationId, now } = ctx;
-  const resources = drafts.map(({ resource }) => resource);
-  const ofEach = <T, R>(rows: (draft: Draft) => T[], row: (resourceId: string, item: T, place: number) => R): R[] =>
-    drafts.flatMap((draft) => rows(draft).map((item, place) => row(draft.resource.id, item, place)));
-  const barcodes = () =>
-    ofEach(
-      (draft) => draft.barcodes,
-      (resourceId, barcode, place) => ({ resourceId, barcode, place }),
-    );
-  const taxes = () =>
-    ofEach(
-      ({ taxIds }) => taxIds,
-      (resourceId, taxId) => ({ resourceId, taxId }),
-    );
-  const parts = () =>
-    ofEach(
-      (draft) => draft.parts,
-      (resourceId, part) => ({ resourceId, partId: part.resourceId, quantity: part.quantity }),
-    );
-  const prices = () => drafts.flatMap((draft) => draft.prices);
+  const head = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
+  const rows = drafts.map(({ resource }) => ({ ...resource, ...head }));
   await inTurns([
-    () => insertResources(tx, organizationId, resources, ctx.userId, now),
-    () => indexNewTexts(ctx, SEARCHED_AS, new Map(resources.map(({ id, name }) => [id, [name]]))),
-    () => insertBarcodes(tx, organizationId, barcodes()),
-    () => insertResourceTaxes(tx, organizationId, taxes()),
-    () => insertParts(tx, organizationId, parts()),
-    () => insertPrices(tx, organizationId, prices(), now),
+    () => resources.insertMany(ctx, rows).catch(retryIfTaken('resources_code')),
+    () => indexNewTexts(ctx, SEARCHED_AS, new Map(rows.map(({ id, name }) => [id, [name]]))),
+    () =>
+      insertDetails(
+        ctx,
+        drafts.map(({ resource: { id }, barcodes, taxIds, parts }) => ({ id, barcodes, taxIds, parts })),
+      ),
+    () =>
+      insertPrices(
+        ctx,
+        drafts.flatMap(({ prices }) => prices),
+      ),
     () => {
-      for (const { id } of resources)
+      for (const { id } of rows)
         ctx.emit(resourceCreated, { resourceId: id, ...(ctx.userId && { userId: ctx.userId }) });
     },
   ]);
@@ -67,12 +58,13 @@ export async function changeResource(ctx: TenantContext, given: GivenChange) {
   return describeResource(ctx, given.id);
 }
 
-/** Puts resources away or takes them back. All or none: one that is unknown refuses it. */
+/** Archives resources or restores them, all or none. */
 export async function archiveResources(ctx: TenantContext, ids: string[], archived: boolean) {
-  const known = new Set((await selectResources(ctx.tx, ctx.organizationId, ids)).map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`body.ids[${unknown}]`, 'This resource');
-  const changed = await updateArchived(ctx.tx, ctx.organizationId, ids, archived, ctx.now);
-  for (const id of changed) tellChange(ctx, id, { old: { archived: !archived }, new: { archived } });
+  const held = await lockResources(ctx, ids);
+  refuseUnknown(ids, held, 'body.ids[]');
+  const changed = held.filter(({ archivedAt }) => (archivedAt !== null) !== archived).map(({ id }) => id);
+  const archivedAt = archived ? ctx.now : null;
+  await resources.updateAll(ctx, { id: changed }, { archivedAt, updatedAt: ctx.now });
+  for (const id of changed) announceChange(ctx, id, { old: { archived: !archived }, new: { archived } });
   return { changedCount: changed.length };
 }

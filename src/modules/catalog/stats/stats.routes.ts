@@ -2,17 +2,19 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { route } from '#platform/http/route.ts';
 import { fillInStockTotals, type StockTotals } from '../hooks.ts';
-import { resourceKinds } from '../resource/resource.sql.ts';
+import { ResourceKind } from '../resource/resource.schema.ts';
 import { selectCategories, selectGaps, selectKindCounts } from './stats.sql.ts';
 
 const CATEGORIES_MAX = 50;
 const Count = z.number().int();
 
 const Stats = z.object({
-  total: Count.describe('Those in use.'),
+  total: Count.describe('Resources in use.'),
   archived: Count,
-  byKind: z.object(Object.fromEntries(resourceKinds.map((kind) => [kind, Count])) as Record<string, typeof Count>),
-  tracked: Count.describe('Those with stock.'),
+  byKind: z.object(
+    Object.fromEntries(ResourceKind.options.map((kind) => [kind, Count])) as Record<string, typeof Count>,
+  ),
+  tracked: Count.describe('Resources whose stock is tracked.'),
   withoutPrice: Count,
   withoutCost: Count,
   withoutCode: Count,
@@ -32,8 +34,8 @@ export const statsRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/stats',
-    summary: 'The catalog in figures',
-    description: 'How many resources there are of each kind and category, what they lack, and what is in stock.',
+    summary: 'Read catalog statistics',
+    description: 'Numbers of resources by kind and category, of incomplete ones, and of those in stock.',
     access: { permission: 'catalog:read' },
     returns: Stats,
     handler: (ctx) => readStats(ctx),
@@ -41,12 +43,11 @@ export const statsRoutes = [
 ];
 
 async function readStats(ctx: TenantContext) {
-  const { tx, organizationId } = ctx;
   const totals: StockTotals = { stock: null };
   const [kinds, gaps, categories] = await Promise.all([
-    selectKindCounts(tx, organizationId),
-    selectGaps(tx, organizationId),
-    selectCategories(tx, organizationId, CATEGORIES_MAX),
+    selectKindCounts(ctx),
+    selectGaps(ctx),
+    selectCategories(ctx, CATEGORIES_MAX),
   ]);
   await fillInStockTotals(ctx, totals);
   const sum = (field: 'active' | 'archived' | 'withoutCode' | 'withoutCost' | 'tracked'): number =>
@@ -55,7 +56,7 @@ async function readStats(ctx: TenantContext) {
   return {
     total: sum('active'),
     archived: sum('archived'),
-    byKind: Object.fromEntries(resourceKinds.map((kind) => [kind, active.get(kind) ?? 0])),
+    byKind: Object.fromEntries(ResourceKind.options.map((kind) => [kind, active.get(kind) ?? 0])),
     tracked: sum('tracked'),
     withoutCode: sum('withoutCode'),
     withoutCost: sum('withoutCost'),

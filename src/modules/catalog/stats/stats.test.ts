@@ -4,7 +4,7 @@ import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
 
-test('the catalog is told in figures', async () => {
+test('the statistics count the resources by kind and category', async () => {
   const { api } = await newBusiness();
   await newResource(api, { code: 'A', cost: 1, category: 'Granos', barcodes: ['1'], prices: [{ amount: 2 }] });
   await newResource(api, { category: 'Granos' });
@@ -29,7 +29,7 @@ test('the catalog is told in figures', async () => {
   ]);
 });
 
-test('a place on the marketplace is asked for once, until there is an answer', async () => {
+test('a marketplace review is requested once until it is decided', async () => {
   const { api } = await newBusiness();
   const { id: resourceId } = await newResource(api);
   const ask = (id: string) =>

@@ -1,8 +1,9 @@
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 
-/** Which of these ids are taxes in use, which can be put on a resource. */
+/** Those of these ids that are taxes in use. */
 export async function knownTaxes(ctx: TenantContext, ids: string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const taxes = await selectTaxes(ctx, ids);
   return new Set(taxes.filter(({ archivedAt }) => !archivedAt).map(({ id }) => id));
 }

@@ -2,39 +2,22 @@ import { z } from 'zod';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { BulkRefused, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { uniqueList } from '#platform/unique-list.ts';
-import { BulkAnswer } from '../bulk/bulk.ts';
-import { TAXES_MAX } from '../resource/resource.schema.ts';
+import { BulkResult } from '../bulk/bulk.schema.ts';
+import { ResourceTax, ResourceTaxes, ResourceTaxesChange } from './resource-tax.schema.ts';
 import { addTax, changeTaxes, listTaxes, removeTax, TooManyTaxes } from './resource-tax.ts';
 
-const ROWS_MAX = 1_000;
 const taxId = otherExampleId;
-const OneTax = z.strictObject({ resourceId: z.uuid(), taxId: z.uuid() });
-
-const ResourceTaxes = z.object({
-  resourceId: z.uuid(),
-  data: z.array(
-    z.object({
-      id: z.uuid(),
-      code: z.string(),
-      name: z.string(),
-      kind: z.string(),
-      rate: z.string().nullable().describe('Percent, today. Null: it is not in force today.'),
-      archived: z.boolean(),
-    }),
-  ),
-});
 
 export const resourceTaxRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/tax',
-    summary: 'Put a tax on a resource',
+    summary: 'Add a tax to a resource',
     description:
-      'New documents take the taxes of their resources. A tax that is there stays. Emits `resource:updated`.',
+      'New documents take the taxes of their resources. Adding a tax twice changes nothing. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
     status: 201,
-    body: OneTax,
+    body: ResourceTax,
     returns: ResourceTaxes,
     refusals: [ReferenceNotFound, TooManyTaxes],
     examples: { body: { resourceId: exampleId, taxId } },
@@ -43,10 +26,10 @@ export const resourceTaxRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/resource/tax',
-    summary: 'Take a tax off a resource',
+    summary: 'Remove a tax from a resource',
     description: 'Documents that were issued keep their taxes. Emits `resource:updated`.',
     access: { permission: 'catalog:write' },
-    body: OneTax,
+    body: ResourceTax,
     returns: ResourceTaxes,
     refusals: [NotFound],
     examples: { body: { resourceId: exampleId, taxId } },
@@ -56,8 +39,8 @@ export const resourceTaxRoutes = [
     method: 'GET',
     path: '/v1/resource/tax/:resourceId',
     action: 'list',
-    summary: 'The taxes of a resource',
-    description: 'The taxes that are put on a resource, with their rates of today.',
+    summary: 'List the taxes of a resource',
+    description: 'The taxes of a resource with their rates of today.',
     access: { permission: 'catalog:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
     returns: ResourceTaxes,
@@ -69,15 +52,10 @@ export const resourceTaxRoutes = [
     action: 'updateMany',
     summary: 'Change the taxes of many resources',
     description:
-      'Adds taxes to up to 1,000 resources, removes some, or replaces all by exactly these, with what became of each. By default all are changed or none.',
+      'Adds taxes to up to 1,000 resources, removes them, or replaces all by exactly these, and answers the outcome of each. By default all are changed or none.',
     access: { permission: 'catalog:write' },
-    body: z.strictObject({
-      resourceIds: uniqueList(z.uuid(), { min: 1, max: ROWS_MAX }),
-      taxIds: uniqueList(z.uuid(), { max: TAXES_MAX }),
-      mode: z.enum(['add', 'remove', 'replace']),
-      validRowsOnly: z.boolean().default(false),
-    }),
-    returns: BulkAnswer,
+    body: ResourceTaxesChange,
+    returns: BulkResult,
     refusals: [BulkRefused, ReferenceNotFound],
     examples: { body: { resourceIds: [exampleId], taxIds: [taxId], mode: 'replace' } },
     handler: (ctx, { body }) => changeTaxes(ctx, body),

@@ -16,7 +16,7 @@ const codesOn = async (api: ColmadoClient, resourceId: string) => {
   return data!.data.map(({ code, rate }) => [code, rate]).toSorted();
 };
 
-test('taxes are put on a resource and taken off, and their rate of today is told', async () => {
+test('taxes are added to a resource and removed, and shown with their rate of today', async () => {
   const { api } = await newBusiness();
   const [itbis, tip] = await taxesByCode(api, 'ITBIS-18', 'PROPINA');
   const { id: resourceId } = await newResource(api);
@@ -35,7 +35,7 @@ test('taxes are put on a resource and taken off, and their rate of today is told
   assert.equal(taxed!.total, 1);
 });
 
-test('a tax or resource that is not there is refused', async () => {
+test('an unknown tax or resource is refused', async () => {
   const { api } = await newBusiness();
   const [itbis] = await taxesByCode(api, 'ITBIS-18');
   const { id: resourceId } = await newResource(api);

@@ -1,0 +1,70 @@
+import { inTurns } from '#platform/db/in-turns.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { plainDecimal } from '#platform/decimal.ts';
+import { resourceBarcodes, resourceParts, resourceTaxes } from '../tables.ts';
+import { retryIfTaken } from './resource.sql.ts';
+
+/** Groups rows by their resource. */
+export function byResource<T extends { resourceId: string }>(rows: T[]): (resourceId: string) => T[] {
+  const grouped = Map.groupBy(rows, ({ resourceId }) => resourceId);
+  return (resourceId) => grouped.get(resourceId) ?? [];
+}
+
+/** The barcodes of resources, the printed one first. */
+export const readBarcodes = async (tenant: Tenant, resourceId: string[]) =>
+  byResource(await resourceBarcodes.all(tenant, { resourceId }, { orderBy: ['resourceId', 'place'] }));
+
+/** The ids of the taxes of resources. */
+export async function readTaxIds(tenant: Tenant, resourceId: string[]): Promise<(resourceId: string) => string[]> {
+  const taxes = byResource(await resourceTaxes.all(tenant, { resourceId }, { orderBy: ['resourceId', 'taxId'] }));
+  return (id) => taxes(id).map(({ taxId }) => taxId);
+}
+
+/** What is stored next to resources, except prices. */
+export interface Details {
+  barcodes: string[];
+  taxIds: string[];
+  parts: { resourceId: string; quantity: string }[];
+}
+
+export async function readDetails(tenant: Tenant, resourceId: string[]): Promise<(resourceId: string) => Details> {
+  const [barcodes, taxIds, parts] = await Promise.all([
+    readBarcodes(tenant, resourceId),
+    readTaxIds(tenant, resourceId),
+    resourceParts.all(tenant, { resourceId }, { orderBy: ['resourceId', 'partId'] }).then(byResource),
+  ]);
+  return (id) => ({
+    barcodes: barcodes(id).map(({ barcode }) => barcode),
+    taxIds: taxIds(id),
+    parts: parts(id).map(({ partId, quantity }) => ({ resourceId: partId, quantity: plainDecimal(quantity) })),
+  });
+}
+
+/** Inserts the details of resources that have none of these kinds yet. */
+export async function insertDetails(tenant: Tenant, details: (Details & { id: string })[]): Promise<void> {
+  const barcodes = details.flatMap(({ id, barcodes }) =>
+    barcodes.map((barcode, place) => ({ resourceId: id, barcode, place })),
+  );
+  await inTurns([
+    // In one order, so that two requests with the same barcodes do not lock each other.
+    () =>
+      resourceBarcodes
+        .insertMany(
+          tenant,
+          barcodes.toSorted((a, b) => (a.barcode < b.barcode ? -1 : 1)),
+        )
+        .catch(retryIfTaken('resource_barcodes_pkey')),
+    () =>
+      resourceTaxes.insertMany(
+        tenant,
+        details.flatMap(({ id, taxIds }) => taxIds.map((taxId) => ({ resourceId: id, taxId }))),
+      ),
+    () =>
+      resourceParts.insertMany(
+        tenant,
+        details.flatMap(({ id, parts }) =>
+          parts.map(({ resourceId, quantity }) => ({ resourceId: id, partId: resourceId, quantity })),
+        ),
+      ),
+  ]);
+}
