@@ -26,9 +26,10 @@ async function refuseFollowed(ctx: TenantContext, pendingRecordId: string): Prom
 }
 
 /** The delivery or return and its invoice name the units that really moved. */
-async function correctUnits({ tx, organizationId }: TenantContext, correction: UnitCorrection): Promise<void> {
+async function correctUnits(ctx: TenantContext, correction: UnitCorrection): Promise<void> {
+  const { tx, organizationId } = ctx;
   const { cause, resourceId } = correction;
-  const elementsOf = (pendingRecordId: string) => selectElementsWith(tx, organizationId, pendingRecordId, resourceId);
+  const elementsOf = (pendingRecordId: string) => selectElementsWith(ctx, pendingRecordId, resourceId);
   if (isOfReturn(cause)) {
     const { pendingRecordId } = (await selectReturn(tx, organizationId, cause.id))!;
     await correctReturnUnits(tx, organizationId, cause.id, await elementsOf(pendingRecordId), correction);
@@ -37,7 +38,7 @@ async function correctUnits({ tx, organizationId }: TenantContext, correction: U
     const { pendingRecordId } = (await selectDelivery(tx, organizationId, cause.id))!;
     const elementIds = pendingRecordId ? await elementsOf(pendingRecordId) : [];
     await correctDeliveryUnits(tx, organizationId, cause.id, elementIds, correction);
-    await correctElementUnits(tx, organizationId, elementIds, correction);
+    await correctElementUnits(ctx, elementIds, correction);
   }
 }
 

@@ -98,11 +98,11 @@ export const invoicing: Module = {
   entityKinds: [
     {
       field: 'invoiceId',
-      exists: async (ctx, id) => (await selectPendingRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
+      exists: async (ctx, id) => (await selectPendingRecord(ctx, id)) !== undefined,
     },
     {
       field: 'recurrencyId',
-      exists: async (ctx, id) => (await selectRecurrency(ctx.tx, ctx.organizationId, id)) !== undefined,
+      exists: async (ctx, id) => (await selectRecurrency(ctx, id)) !== undefined,
     },
   ],
   ticks: [
@@ -113,11 +113,11 @@ export const invoicing: Module = {
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
       if (kind === 'invoice') await lockPendingRecord(ctx, id);
     }),
-    implement(afterUnitsCorrected, async ({ tx, organizationId }, correction) => {
+    implement(afterUnitsCorrected, async (ctx, correction) => {
       const { cause, resourceId } = correction;
       if (cause.kind !== 'invoice') return;
-      const ids = await selectElementsWith(tx, organizationId, cause.id, resourceId);
-      await correctElementUnits(tx, organizationId, ids, correction);
+      const ids = await selectElementsWith(ctx, cause.id, resourceId);
+      await correctElementUnits(ctx, ids, correction);
     }),
     implement(mergeContacts, mergeDocuments),
   ],

@@ -45,13 +45,10 @@ const treatments: Record<string, ItbisTreatment> = { '1': 'general', '2': 'reduc
 
 /** What an issued invoice says as an e-CF; null where it is none of ours. */
 export async function contentOfInvoice(ctx: TenantContext, invoiceId: string): Promise<EcfContent | null> {
-  const invoice = await selectPendingRecord(ctx.tx, ctx.organizationId, invoiceId);
+  const invoice = await selectPendingRecord(ctx, invoiceId);
   const type = invoice?.numeralsId && invoice.status === 'issued' ? ecfTypeOf(invoice.fiscalNumber!) : null;
   if (!invoice || !type) return null;
-  const [byInvoice, reference] = await Promise.all([
-    selectElements(ctx.tx, ctx.organizationId, [invoiceId]),
-    referenceOf(ctx, invoice),
-  ]);
+  const [byInvoice, reference] = await Promise.all([selectElements(ctx, [invoiceId]), referenceOf(ctx, invoice)]);
   return contentOf(ctx, {
     document: invoice,
     type,
@@ -94,8 +91,7 @@ export async function presentContent(
   { sourceKind, sourceId, content }: { sourceKind: string; sourceId: string; content: EcfContent },
 ): Promise<EcfContent | null> {
   const { tx, organizationId } = ctx;
-  if (sourceKind === 'invoice' && (await selectPendingRecord(tx, organizationId, sourceId)))
-    return contentOfInvoice(ctx, sourceId);
+  if (sourceKind === 'invoice' && (await selectPendingRecord(ctx, sourceId))) return contentOfInvoice(ctx, sourceId);
   if (sourceKind === 'return' && (await selectReturn(tx, organizationId, sourceId)))
     return contentOfReturn(ctx, sourceId);
   return content;
@@ -177,7 +173,7 @@ async function buyerOf(
 /** The receipt that a debit note corrects, with its day. One that is not ours to find is left for the authority to say. */
 async function referenceOf(ctx: TenantContext, { modifiesFiscalNumber }: PendingRecord): Promise<EcfReference | null> {
   if (!modifiesFiscalNumber) return null;
-  const issuedOn = await selectReceiptDate(ctx.tx, ctx.organizationId, modifiesFiscalNumber);
+  const issuedOn = await selectReceiptDate(ctx, modifiesFiscalNumber);
   return issuedOn === null ? null : { number: modifiesFiscalNumber, issuedOn, code: 3, reason: null, otherTaxId: null };
 }
 

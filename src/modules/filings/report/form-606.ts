@@ -31,7 +31,7 @@ export async function purchasesReport(ctx: TenantContext, query: PageRequest & {
   const [facts, ids, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
-    selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'purchase', from: month.from, to: month.to }),
+    selectUnnumbered(ctx, { direction: 'purchase', from: month.from, to: month.to }),
   ]);
   const issues = new IssueList(facts, '606', ids.length, unnumbered);
   const totals = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;

@@ -72,7 +72,7 @@ export async function salesReport(ctx: TenantContext, query: PageRequest & { per
   const { offset, limit } = pageWindow(query);
   const [facts, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
-    selectUnnumbered(ctx.tx, ctx.organizationId, { direction: 'sale', from: month.from, to: month.to }),
+    selectUnnumbered(ctx, { direction: 'sale', from: month.from, to: month.to }),
   ]);
   const { listed, small } = await declaredSales(ctx, facts);
   const issues = new IssueList(facts, '607', listed.length, unnumbered);

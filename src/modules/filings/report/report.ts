@@ -75,7 +75,7 @@ type SelectKeys = typeof selectFiscalKeys;
 /** The keys of a time, page by page, by date. */
 async function* keysOf(ctx: TenantContext, span: FiscalSpan, select: SelectKeys): AsyncGenerator<FiscalKey> {
   for (let after: FiscalKey | null = null; ; ) {
-    const keys: FiscalKey[] = await select(ctx.tx, ctx.organizationId, { ...span, after, limit: KEYS });
+    const keys: FiscalKey[] = await select(ctx, { ...span, after, limit: KEYS });
     yield* keys;
     if (keys.length < KEYS) return;
     after = keys.at(-1)!;
@@ -107,8 +107,8 @@ export async function declaredIds(
   const ids: string[] = [];
   const keep = (key: FiscalKey) => (visit ? visit(key) : ids).push(key.id);
   const span = { direction, from: month.from, to: month.to };
-  const settled = await selectSettledKeys(ctx.tx, ctx.organizationId, span);
-  const settledNotes = await selectSettledNoteKeys(ctx.tx, ctx.organizationId, {
+  const settled = await selectSettledKeys(ctx, span);
+  const settledNotes = await selectSettledNoteKeys(ctx, {
     pendingRecordIds: settled.map(({ id }) => id),
     before: month.from,
   });
@@ -129,10 +129,7 @@ export async function unnumberedIds(ctx: TenantContext, { from, to }: Month): Pr
 
 /** These documents and credit notes; and which of their items are services is known from then on. */
 export async function readDocuments(ctx: TenantContext, facts: ReportFacts, ids: string[]): Promise<FiscalDocument[]> {
-  const [invoices, notes] = await Promise.all([
-    selectFiscalDocuments(ctx.tx, ctx.organizationId, ids),
-    selectCreditNotes(ctx.tx, ctx.organizationId, ids),
-  ]);
+  const [invoices, notes] = await Promise.all([selectFiscalDocuments(ctx, ids), selectCreditNotes(ctx, ids)]);
   const byId = new Map([...invoices, ...notes].map((document) => [document.id, document]));
   const documents = ids.flatMap((id) => byId.get(id) ?? []);
   const bought = documents.filter(({ direction }) => direction === 'purchase').flatMap(({ items }) => items);

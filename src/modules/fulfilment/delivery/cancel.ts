@@ -57,8 +57,7 @@ export async function cancelDelivery(
     const divisionId = await promisedIn(ctx, document, delivery.fromDivisionId);
     await promise(ctx, document, divisionId, goodsIn(standing, parts));
     await addElementCosts(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       lines.map(({ elementId, cost }) => ({ id: elementId!, cost: -cost })),
     );
   }

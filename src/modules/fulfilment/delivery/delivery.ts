@@ -103,7 +103,7 @@ export async function describeDelivery(ctx: TenantContext, delivery: DeliveryRow
   const { pendingRecordId } = delivery;
   const [lines, document] = await Promise.all([
     linesOf(ctx, delivery.id),
-    pendingRecordId ? selectPendingRecord(ctx.tx, ctx.organizationId, pendingRecordId) : undefined,
+    pendingRecordId ? selectPendingRecord(ctx, pendingRecordId) : undefined,
   ]);
   return {
     ...describeSummary(delivery),

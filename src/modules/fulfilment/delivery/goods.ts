@@ -236,7 +236,6 @@ export const account = async (ctx: TenantContext, rule: string): Promise<string>
 
 export const addCosts = (ctx: TenantContext, costs: Map<string, bigint>): Promise<void> =>
   addElementCosts(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     [...costs].map(([id, cost]) => ({ id, cost })),
   );

@@ -31,7 +31,7 @@ export async function standingOf(
   document: Pick<PendingRecord, 'id' | 'direction'>,
 ): Promise<DocumentStanding> {
   const [byDocument, fulfilled] = await Promise.all([
-    selectElements(ctx.tx, ctx.organizationId, [document.id]),
+    selectElements(ctx, [document.id]),
     selectFulfilled(ctx.tx, ctx.organizationId, document.id),
   ]);
   const elements = byDocument.get(document.id) ?? [];

@@ -23,8 +23,8 @@ export async function findCreditNote(ctx: TenantContext, returnId: string): Prom
   if (!note) return null;
   const { pendingRecordId } = note;
   const [invoice, elements, lines] = await Promise.all([
-    selectPendingRecord(tx, organizationId, pendingRecordId),
-    selectElements(tx, organizationId, [pendingRecordId]),
+    selectPendingRecord(ctx, pendingRecordId),
+    selectElements(ctx, [pendingRecordId]),
     selectLines(tx, organizationId, [returnId]),
   ]);
   return {

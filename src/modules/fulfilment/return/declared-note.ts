@@ -8,7 +8,7 @@ import {
   selectFiscalDocuments,
   selectOriginals,
 } from '#modules/invoicing/index.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { divideRounded, sum } from '#platform/decimal.ts';
 import { type NoteKey, selectNoteKeys, selectReturnsById, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
@@ -16,25 +16,23 @@ import { type ReturnRow, selectLines } from './return.sql.ts';
 
 /** The credit notes of a time, by date, from behind the one given: as `selectFiscalKeys` tells documents. */
 export async function selectCreditNoteKeys(
-  tx: Tx,
-  organizationId: string,
+  tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tx, organizationId, await selectNoteKeys(tx, organizationId, span));
+  return withOriginals(tenant, await selectNoteKeys(tenant.tx, tenant.organizationId, span));
 }
 
 /** Older credit notes that take back what was withheld from invoices that are settled now: they are declared again with them. */
 export async function selectSettledNoteKeys(
-  tx: Tx,
-  organizationId: string,
+  tenant: Tenant,
   settled: { pendingRecordIds: string[]; before: string },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tx, organizationId, await selectWithheldNoteKeys(tx, organizationId, settled));
+  return withOriginals(tenant, await selectWithheldNoteKeys(tenant.tx, tenant.organizationId, settled));
 }
 
-async function withOriginals(tx: Tx, organizationId: string, keys: NoteKey[]): Promise<FiscalKey[]> {
+async function withOriginals(tenant: Tenant, keys: NoteKey[]): Promise<FiscalKey[]> {
   if (keys.length === 0) return [];
-  const originals = await selectOriginals(tx, organizationId, [...new Set(keys.map((key) => key.pendingRecordId))]);
+  const originals = await selectOriginals(tenant, [...new Set(keys.map((key) => key.pendingRecordId))]);
   return keys.map(({ pendingRecordId, ...key }) => ({
     ...key,
     modifiedBaseTotal: originals.get(pendingRecordId)!.baseTotal,
@@ -42,18 +40,18 @@ async function withOriginals(tx: Tx, organizationId: string, keys: NoteKey[]): P
 }
 
 /** These credit notes as filings read documents. */
-export async function selectCreditNotes(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
-  const rows = await selectReturnsById(tx, organizationId, ids);
+export async function selectCreditNotes(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
+  const rows = await selectReturnsById(tenant.tx, tenant.organizationId, ids);
   if (rows.length === 0) return [];
   const invoiceIds = [...new Set(rows.map(({ pendingRecordId }) => pendingRecordId))];
   const [lines, elements, invoices] = await Promise.all([
     selectLines(
-      tx,
-      organizationId,
+      tenant.tx,
+      tenant.organizationId,
       rows.map(({ id }) => id),
     ),
-    selectElements(tx, organizationId, invoiceIds),
-    selectFiscalDocuments(tx, organizationId, invoiceIds),
+    selectElements(tenant, invoiceIds),
+    selectFiscalDocuments(tenant, invoiceIds),
   ]);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return rows.map((row) => {

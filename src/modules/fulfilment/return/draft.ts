@@ -69,7 +69,7 @@ export async function draftReturn(
   const { tx, organizationId } = ctx;
   const [before, byDocument, fulfilled, divisionId] = await Promise.all([
     selectStandingReturns(tx, organizationId, document.id),
-    selectElements(tx, organizationId, [document.id]),
+    selectElements(ctx, [document.id]),
     document.deliverLater ? selectFulfilled(tx, organizationId, document.id) : undefined,
     divisionOf(ctx, document, given.divisionId),
   ]);

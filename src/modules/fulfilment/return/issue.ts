@@ -42,8 +42,7 @@ export async function issueReturn(
     transfers.length > 0 ? (await writeRecord(ctx, recordOf(id, document, content, transfers))).id : null;
   if (recordId) await refund.keep(recordId);
   await addElementCosts(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     moved.lines.map(({ elementId, cost }) => ({ id: elementId, cost: -cost })),
   );
   const paymentId = settled > 0n ? await settleInvoice(ctx, id, document, { ...content, settled, recordId }) : null;

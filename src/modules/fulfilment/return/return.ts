@@ -177,8 +177,7 @@ async function voidReturn(
   await undoStock(ctx, backOf(id));
   const lines = (await selectLines(tx, organizationId, [id])).get(id) ?? [];
   await addElementCosts(
-    tx,
-    organizationId,
+    ctx,
     lines.map(({ elementId, cost }) => ({ id: elementId, cost })),
   );
   if (recordId) await voidRecord(ctx, recordId);
@@ -195,7 +194,7 @@ function refuseTaken(error: unknown): never {
 async function describeStored(ctx: TenantContext, row: ReturnRow) {
   const [lines, elements] = await Promise.all([
     selectLines(ctx.tx, ctx.organizationId, [row.id]),
-    selectElements(ctx.tx, ctx.organizationId, [row.pendingRecordId]),
+    selectElements(ctx, [row.pendingRecordId]),
   ]);
   return describeReturn(ctx, row, lines.get(row.id) ?? [], elements.get(row.pendingRecordId) ?? []);
 }

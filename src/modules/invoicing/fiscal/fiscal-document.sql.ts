@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** A document with a fiscal number, as filings read it. Amounts are minor units of its currency; `base…` of the organization's. */
 export interface FiscalDocument {
@@ -81,8 +81,7 @@ const isDeclared = (organizationId: string, direction: string, unnumbered = fals
 
 /** The documents of a time, by date, from behind the one given. */
 export async function selectFiscalKeys(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
   const { direction, from, to, unnumbered, after, limit } = span;
@@ -96,8 +95,7 @@ export async function selectFiscalKeys(
 
 /** Older documents that were settled in a time and from which something was withheld, by date: they are declared again. */
 export async function selectSettledKeys(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { direction, from, to }: FiscalSpan,
 ): Promise<FiscalKey[]> {
   const { rows } = await sql<FiscalKey>`
@@ -118,7 +116,7 @@ interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'pay
 }
 
 /** These documents, in the order of the ids. */
-export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids: string[]): Promise<FiscalDocument[]> {
+export async function selectFiscalDocuments({ tx, organizationId }: Tenant, ids: string[]): Promise<FiscalDocument[]> {
   const { rows } = await sql<Row>`
     SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
            coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
@@ -162,8 +160,7 @@ export async function selectFiscalDocuments(tx: Tx, organizationId: string, ids:
 
 /** The day and the sum of documents that notes are of, by id. */
 export async function selectOriginals(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   ids: string[],
 ): Promise<Map<string, { date: string; baseTotal: bigint }>> {
   const { rows } = await sql<{ id: string; date: string; baseTotal: bigint }>`
@@ -174,8 +171,7 @@ export async function selectOriginals(
 
 /** Documents of a time that lack what filings need: issued invoices without a fiscal number. */
 export async function selectUnnumbered(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { direction, from, to }: FiscalSpan,
 ): Promise<{ count: number; ids: string[] }> {
   const { rows } = await sql<{ count: number; ids: string[] }>`

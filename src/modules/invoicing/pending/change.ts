@@ -99,7 +99,7 @@ export async function rewriteDocument(
   changeOf: (elements: PendingElement[]) => Promise<DocumentChange>,
 ): Promise<WrittenDocument> {
   if (before.status === 'void') throw DocumentIsVoid();
-  const elementsBefore = (await selectElements(ctx.tx, ctx.organizationId, [before.id])).get(before.id) ?? [];
+  const elementsBefore = (await selectElements(ctx, [before.id])).get(before.id) ?? [];
   const { status, ...change } = await changeOf(elementsBefore);
   const draft = keepFiscal(before, await draftDocument(ctx, fieldsOf(before, elementsBefore, change)));
   const changes = changesOf(before, elementsBefore, draft);
@@ -111,9 +111,7 @@ export async function rewriteDocument(
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([
-    updatePendingRecord(ctx.tx, ctx.organizationId, before.id, { ...draft.content, ...facts }, ctx.now).catch(
-      refuseTakenNumber,
-    ),
+    updatePendingRecord(ctx, before.id, { ...draft.content, ...facts }, ctx.now).catch(refuseTakenNumber),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
@@ -138,7 +136,7 @@ export async function voidPendingRecord(
   const before = await lockPendingRecord(ctx, id, version);
   if (before.status === 'void') throw DocumentIsVoid();
   if (before.paid > 0n) throw DocumentSettled();
-  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
   await beforeDocumentVoided(ctx, id);
   if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
@@ -147,7 +145,7 @@ export async function voidPendingRecord(
   await giveBackToSource(ctx, elements);
   await releaseOffers(ctx, before, elements);
   const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
-  const document = await updatePendingRecord(ctx.tx, ctx.organizationId, id, facts, ctx.now);
+  const document = await updatePendingRecord(ctx, id, facts, ctx.now);
   const baseCurrency = ctx.currency;
   const after = { document, elements, baseCurrency };
   announceChange(ctx, { document: before, elements, baseCurrency }, after);
@@ -320,7 +318,7 @@ async function replaceElements(
 ): Promise<void> {
   await moveConverted(ctx, before, elements);
   const kept = elements.map((element) => element.id);
-  await deleteElementsBut(ctx.tx, ctx.organizationId, id, kept).catch((error: unknown) => {
+  await deleteElementsBut(ctx, id, kept).catch((error: unknown) => {
     if (referencingTable(error)) throw ElementInUse();
     throw error;
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { AppliedTax } from '../pricing/pricing.ts';
 
 /** A tax of a line, as it was used. */
@@ -51,8 +51,7 @@ export interface PendingElement {
 
 /** Writes the lines of a document as they shall be: those that are known change, the others are new. */
 export async function upsertElements(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   elements: Omit<PendingElement, 'converted'>[],
 ): Promise<void> {
@@ -89,8 +88,7 @@ export async function upsertElements(
 }
 
 export async function insertElementTaxes(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   elements: Pick<PendingElement, 'id' | 'taxes'>[],
 ): Promise<void> {
   const taxes = elements.flatMap(({ id, taxes: own }) =>
@@ -110,8 +108,7 @@ export async function insertElementTaxes(
 
 /** Makes room for the taxes of the document's lines to be written anew, and takes lines away that are no more. */
 export async function deleteElementsBut(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   kept: string[],
 ): Promise<void> {
@@ -127,8 +124,7 @@ export async function deleteElementsBut(
 
 /** The lines of documents with their taxes, in their order, by document. */
 export async function selectElements(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordIds: string[],
 ): Promise<Map<string, PendingElement[]>> {
   const [elements, taxes] = await Promise.all([
@@ -157,8 +153,7 @@ export function withTaxes<E extends { id: string }>(elements: E[], taxes: (Eleme
 
 /** The taxes of lines, in their order. */
 export async function selectElementTaxes(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   elementIds: string[],
 ): Promise<(ElementTax & { elementId: string })[]> {
   const { rows } = await sql<ElementTax & { elementId: string }>`
@@ -178,7 +173,7 @@ export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.des
   trim_scale(e.converted) AS converted`;
 
 /** The document that a line is in. */
-export async function selectDocumentOfElement(tx: Tx, organizationId: string, id: string): Promise<string | undefined> {
+export async function selectDocumentOfElement({ tx, organizationId }: Tenant, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('pendingElements')
     .select('pendingRecordId')
@@ -190,8 +185,7 @@ export async function selectDocumentOfElement(tx: Tx, organizationId: string, id
 
 /** Says how much more, or less, of these lines is in later documents. */
 export async function addConverted(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   changes: { id: string; quantity: string }[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -204,8 +198,7 @@ export async function addConverted(
 
 /** What goods that left later had cost; what came back, taken off. In minor units of the organization's currency. */
 export async function addElementCosts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   costs: { id: string; cost: bigint }[],
 ): Promise<void> {
   if (costs.length === 0) return;
@@ -220,8 +213,7 @@ export async function addElementCosts(
 
 /** How much of these lines is in no later document yet. */
 export async function selectLeft(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   ids: string[],
 ): Promise<{ id: string; pendingRecordId: string; left: string }[]> {
   const { rows } = await sql<{ id: string; pendingRecordId: string; left: string }>`
@@ -232,8 +224,7 @@ export async function selectLeft(
 
 /** The lines of a document that are of a resource, or of a pack or combo with it in it. */
 export async function selectElementsWith(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   resourceId: string,
 ): Promise<string[]> {
@@ -249,8 +240,7 @@ export async function selectElementsWith(
 
 /** Lines name the units that really moved. */
 export const correctElementUnits = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   ids: string[],
   correction: UnitCorrection,
 ): Promise<unknown> =>

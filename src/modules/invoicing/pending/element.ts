@@ -54,7 +54,7 @@ async function rewriteElement(
   change: (element: PendingElement) => DraftElement[],
   only?: string,
 ) {
-  const documentId = await selectDocumentOfElement(ctx.tx, ctx.organizationId, id);
+  const documentId = await selectDocumentOfElement(ctx, id);
   if (!documentId || (only !== undefined && only !== documentId)) throw NotFound();
   const document: PendingRecord = await lockPendingRecord(ctx, documentId, version);
   return rewriteDocument(ctx, document, async (elements): Promise<DocumentChange> => {

@@ -152,8 +152,7 @@ export async function selectListedElements(
       }
     ORDER BY d.date DESC, d.id DESC, e.position LIMIT ${page.limit}`.execute(tx);
   const taxes: (ElementTax & { elementId: string })[] = await selectElementTaxes(
-    tx,
-    filter.organizationId,
+    { tx, organizationId: filter.organizationId },
     rows.map(({ id }) => id),
   );
   return withTaxes(rows, taxes);

@@ -27,10 +27,9 @@ export interface Loan
 /** Writes the document of a loan that is posted already. Its number is taken last, because others wait for it. */
 export async function issueLoan(ctx: TenantContext, { amount, baseAmount, ...given }: Loan): Promise<PendingRecord> {
   const kind = 'loan' as const;
-  const number = await takeNumber(ctx.tx, ctx.organizationId, { kind, direction: given.direction });
+  const number = await takeNumber(ctx, { kind, direction: given.direction });
   const document = await insertPendingRecord(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     {
       ...blankDocument,
       ...given,

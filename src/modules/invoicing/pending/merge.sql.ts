@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 const RECEIPTS_TOLD_MAX = 5;
 
 /** Receipts of suppliers that would be there twice if these were one. */
 export async function selectClashingReceipts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,
 ): Promise<string[]> {
   const { rows } = await sql<{ fiscalNumber: string }>`
@@ -20,8 +19,7 @@ export async function selectClashingReceipts(
 }
 
 export const moveDocumentsOfContacts = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,
 ): Promise<unknown> =>
   tx

@@ -3,12 +3,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { moveDocumentsOfContacts, selectClashingReceipts } from './merge.sql.ts';
 
 /** Documents follow their contacts. What they were called when the document was written stays on it. */
-export async function mergeDocuments({ tx, organizationId }: TenantContext, merge: ContactMerge): Promise<void> {
-  const clashing = await selectClashingReceipts(tx, organizationId, merge);
+export async function mergeDocuments(ctx: TenantContext, merge: ContactMerge): Promise<void> {
+  const clashing = await selectClashingReceipts(ctx, merge);
   if (clashing.length > 0) {
     throw MergeRefused(
       `The receipt ${clashing.join(', ')} was entered under more than one of them: void one of the purchases.`,
     );
   }
-  await moveDocumentsOfContacts(tx, organizationId, merge);
+  await moveDocumentsOfContacts(ctx, merge);
 }

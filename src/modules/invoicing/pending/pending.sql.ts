@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export type PendingKind = 'invoice' | 'quote' | 'order' | 'loan';
 export type Direction = 'sale' | 'purchase';
@@ -147,8 +148,7 @@ export type PendingFacts = Partial<
 
 /** A document that is issued takes the next number of its kind in the same statement. */
 export async function insertPendingRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   record: PendingContent & PendingFacts & { id: string; status: string; createdBy: string | null },
   at: Temporal.Instant,
 ): Promise<PendingRecord> {
@@ -167,8 +167,7 @@ export async function insertPendingRecord(
 
 /** Every change makes a new version. */
 export async function updatePendingRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: Partial<PendingContent> & PendingFacts,
   at: Temporal.Instant,
@@ -184,7 +183,7 @@ export async function updatePendingRecord(
 }
 
 /** The day of a receipt of our own, by its number. */
-export async function selectReceiptDate(tx: Tx, organizationId: string, number: string): Promise<string | null> {
+export async function selectReceiptDate({ tx, organizationId }: Tenant, number: string): Promise<string | null> {
   const row = await tx
     .selectFrom('pendingRecords')
     .select('date')
@@ -197,8 +196,7 @@ export async function selectReceiptDate(tx: Tx, organizationId: string, number: 
 }
 
 export async function selectPendingRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
 ): Promise<PendingRecord | undefined> {
   const row = await tx
@@ -211,7 +209,7 @@ export async function selectPendingRecord(
 }
 
 /** Some documents by their ids, in no order. */
-export async function selectPendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+export async function selectPendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
   const rows = await tx
     .selectFrom('pendingRecords')
     .select(pendingColumns)
@@ -222,7 +220,7 @@ export async function selectPendingRecords(tx: Tx, organizationId: string, ids: 
 }
 
 /** Holds those of these documents that nobody else holds, for work that must not wait. */
-export async function lockFreePendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+export async function lockFreePendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
   const rows = await tx
     .selectFrom('pendingRecords')
     .select(pendingColumns)
@@ -236,7 +234,7 @@ export async function lockFreePendingRecords(tx: Tx, organizationId: string, ids
 }
 
 /** Holds these documents as they are until the transaction ends, always in the same order. */
-export async function lockPendingRecords(tx: Tx, organizationId: string, ids: string[]): Promise<PendingRecord[]> {
+export async function lockPendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
   const rows = await tx
     .selectFrom('pendingRecords')
     .select(pendingColumns)
@@ -250,8 +248,7 @@ export async function lockPendingRecords(tx: Tx, organizationId: string, ids: st
 
 /** The next number of a kind of document. The row is held until the transaction ends, so there is no gap: call it late. */
 export async function takeNumber(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   which: { kind: PendingKind; direction: Direction },
 ): Promise<bigint> {
   const { number } = await nextNumber(tx, organizationId, which).returning('number').executeTakeFirstOrThrow();
@@ -273,7 +270,7 @@ const nextNumber = (
     );
 
 /** Makes a document findable by its number, which is known only in the database yet. */
-export const indexNumber = (tx: Tx, organizationId: string, id: string): Promise<unknown> =>
+export const indexNumber = ({ tx, organizationId }: Tenant, id: string): Promise<unknown> =>
   sql`
     INSERT INTO search_words (organization_id, kind, word, entity_id)
     SELECT organization_id, 'pending-record', number::text, id FROM pending_records
@@ -282,8 +279,7 @@ export const indexNumber = (tx: Tx, organizationId: string, id: string): Promise
 
 /** Says of documents whether everything in them is in later ones. */
 export const updateConverted = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   ids: string[],
   at: Temporal.Instant,
 ): Promise<unknown> =>
@@ -294,7 +290,7 @@ export const updateConverted = (
     WHERE d.organization_id = ${organizationId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);
 
 /** What a contact owes for its other open sales, in the organization's currency. */
-export async function sumOwed(tx: Tx, organizationId: string, contactId: string, exceptId: string): Promise<bigint> {
+export async function sumOwed({ tx, organizationId }: Tenant, contactId: string, exceptId: string): Promise<bigint> {
   const { rows } = await sql<{ owed: bigint }>`
     SELECT coalesce(sum(base_total - base_withheld - base_paid), 0)::bigint AS owed FROM pending_records
     WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND id <> ${exceptId}
@@ -304,8 +300,7 @@ export async function sumOwed(tx: Tx, organizationId: string, contactId: string,
 
 /** The open invoices of a contact in a currency, without those named, in the order in which they fall due. */
 export const selectOpenInvoices = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   filter: { contactId: string; direction: Direction; currency: string; exceptIds: string[] },
   limit: number,
 ) =>

@@ -25,18 +25,17 @@ export async function readWritten(
   version: number | undefined,
 ): Promise<WrittenDocument> {
   const document = await lockPendingRecord(ctx, id, version);
-  const [elements, baseCurrency] = await Promise.all([selectElements(ctx.tx, ctx.organizationId, [id]), ctx.currency]);
+  const [elements, baseCurrency] = await Promise.all([selectElements(ctx, [id]), ctx.currency]);
   return { document, elements: elements.get(id) ?? [], baseCurrency };
 }
 
 /** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const { tx, organizationId } = ctx;
   const [document, elementsOf, payments, links, baseCurrency] = await Promise.all([
-    selectPendingRecord(tx, organizationId, id),
-    selectElements(tx, organizationId, [id]),
-    selectPayments(tx, organizationId, id),
-    selectLinks(tx, organizationId, id),
+    selectPendingRecord(ctx, id),
+    selectElements(ctx, [id]),
+    selectPayments(ctx, id),
+    selectLinks(ctx, id),
     ctx.currency,
   ]);
   if (!document) throw NotFound();

@@ -46,10 +46,10 @@ export async function writeDocument(
   const row = { ...draft.content, ...facts, id, status, recordId: record?.id ?? null, createdBy: ctx.userId };
   const [, document] = await inThisOrder([
     record && writeRecord(ctx, record),
-    insertPendingRecord(ctx.tx, ctx.organizationId, row, ctx.now).catch(refuseTakenNumber),
+    insertPendingRecord(ctx, row, ctx.now).catch(refuseTakenNumber),
     writeElements(ctx, id, draft.elements),
     indexDocument(ctx, id, { ...row, number: null }),
-    isIssued && indexNumber(ctx.tx, ctx.organizationId, id),
+    isIssued && indexNumber(ctx, id),
   ]);
   if (document.kind === 'invoice') {
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
@@ -65,7 +65,7 @@ export async function issueDocument(ctx: TenantContext, id: string, given: Docum
   const draft = await readyToIssue(ctx, id, given);
   const record = isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
   const receipt = await takeReceipt(ctx, draft.content);
-  const number = await takeNumber(ctx.tx, ctx.organizationId, draft.content);
+  const number = await takeNumber(ctx, draft.content);
   const facts = { ...receipt, ...issuedNow(ctx, draft), number, recordId: record?.id ?? null };
   return { facts, draft };
 }
@@ -133,10 +133,7 @@ export async function writeElements(
   id: string,
   elements: Omit<PendingElement, 'converted'>[],
 ): Promise<void> {
-  await Promise.all([
-    upsertElements(ctx.tx, ctx.organizationId, id, elements),
-    insertElementTaxes(ctx.tx, ctx.organizationId, elements),
-  ]);
+  await Promise.all([upsertElements(ctx, id, elements), insertElementTaxes(ctx, elements)]);
 }
 
 /** Asks the clock to look on the day after an invoice is due. */

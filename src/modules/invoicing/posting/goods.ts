@@ -76,7 +76,7 @@ export async function findSoldGoods(
   { id, direction }: Pick<PendingRecord, 'id' | 'direction'>,
   elements: Sold[],
 ): Promise<SoldGoods> {
-  const kept = await selectSoldParts(ctx.tx, ctx.organizationId, id);
+  const kept = await selectSoldParts(ctx, id);
   const items = [...elements.flatMap(itself), ...[...kept.values()].flat()];
   const resources = await findResources(ctx, [...new Set(items.map(({ resourceId }) => resourceId))]);
   // A combo of which nothing was kept had no stock in it then, whatever it is made of now.

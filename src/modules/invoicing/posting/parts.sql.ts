@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** How much of an item is in one of a line. */
 export interface SoldPart {
@@ -8,8 +8,7 @@ export interface SoldPart {
 }
 
 export const insertSoldParts = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   parts: (SoldPart & { elementId: string })[],
 ): Promise<unknown> =>
@@ -19,7 +18,7 @@ export const insertSoldParts = (
       ${parts.map(({ elementId }) => elementId)}::uuid[], ${parts.map(({ resourceId }) => resourceId)}::uuid[],
       ${parts.map(({ quantity }) => quantity)}::numeric[]) AS given`.execute(tx);
 
-export const deleteSoldParts = (tx: Tx, organizationId: string, pendingRecordId: string): Promise<unknown> =>
+export const deleteSoldParts = ({ tx, organizationId }: Tenant, pendingRecordId: string): Promise<unknown> =>
   tx
     .deleteFrom('soldParts')
     .where('organizationId', '=', organizationId)
@@ -28,8 +27,7 @@ export const deleteSoldParts = (tx: Tx, organizationId: string, pendingRecordId:
 
 /** Of the packs and combos of an invoice, by line. */
 export async function selectSoldParts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
 ): Promise<Map<string, SoldPart[]>> {
   const { rows } = await sql<SoldPart & { elementId: string }>`

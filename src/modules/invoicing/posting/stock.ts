@@ -56,8 +56,7 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
   const parts = goods.filter(({ elementId, resourceId }) => itemOf.get(elementId) !== resourceId);
   if (parts.length === 0) return;
   await insertSoldParts(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     id,
     parts.map(({ each, ...part }) => ({ ...part, quantity: each })),
   );
@@ -65,7 +64,7 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
 
 /** Gives back what an invoice has moved or promised. */
 export async function giveBackGoods(ctx: TenantContext, id: string): Promise<void> {
-  await deleteSoldParts(ctx.tx, ctx.organizationId, id);
+  await deleteSoldParts(ctx, id);
   await releaseStock(ctx, causeOf(id));
   await undoStock(ctx, causeOf(id));
 }

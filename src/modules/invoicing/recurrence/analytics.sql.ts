@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** What recurring sales were worth a month at the end of a month, and how that came about. */
 export interface MonthOfSubscriptions {
@@ -17,8 +17,7 @@ export interface MonthOfSubscriptions {
 
 /** For each pair of neighbouring days: what each customer was worth at the end of the one and of the other. */
 export async function selectSubscriptionMonths(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   days: string[],
 ): Promise<MonthOfSubscriptions[]> {
   const { rows } = await sql<MonthOfSubscriptions>`

@@ -23,8 +23,7 @@ export async function subscriptionAnalytics(
   const months = Array.from({ length: count + 1 }, (_, index) => first.add({ months: index - 1 }));
   const [rows, currency] = await Promise.all([
     selectSubscriptionMonths(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       months.map((month) => endOf(ctx, month)),
     ),
     ctx.currency,

@@ -42,11 +42,11 @@ interface CaughtUp {
 /** Makes what is due, each cycle once, however many ask at the same time. One that fails stands in no other's way. */
 export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
   const done: CaughtUp = { created: [], failed: [], hasMore: false };
-  for (const recurrency of await lockDue(ctx.tx, ctx.organizationId, ctx.now, CYCLES_AT_ONCE)) {
+  for (const recurrency of await lockDue(ctx, ctx.now, CYCLES_AT_ONCE)) {
     const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
     if (left > 0) await catchUp(ctx, recurrency, left, done);
   }
-  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  const next = await selectNextDue(ctx);
   done.hasMore = next !== null && Temporal.Instant.compare(next, ctx.now) <= 0;
   return done;
 }
@@ -56,7 +56,7 @@ export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
  * be waiting for the clock.
  */
 export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  const next = await selectNextDue(ctx);
   if (!next || !isBy(next, ctx.now)) return next;
   ctx.enqueue(makeDueDocuments, {});
   return ctx.now.add(JOB_WITHIN);
@@ -74,9 +74,9 @@ export const makeDueDocuments = tenantJob({
 
 /** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
 export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
-  const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, recurrencyId);
+  const recurrency = await lockRecurrency(ctx, recurrencyId);
   if (!recurrency) throw NotFound();
-  const known = await selectCycle(ctx.tx, ctx.organizationId, recurrencyId, cycleOn);
+  const known = await selectCycle(ctx, recurrencyId, cycleOn);
   if (!known && !isCycle(recurrency, Temporal.PlainDate.from(cycleOn))) throw CycleUnknown();
   if (known?.pendingRecordId && !known.isVoid) throw CycleMade(`It is the document ${known.pendingRecordId}.`);
   return makeByHand(ctx, recurrency, cycleOn, known?.attempts ?? 0);
@@ -84,7 +84,7 @@ export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, c
 
 /** Makes the next cycle now, although its day may not have come. */
 export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
-  const recurrency = await lockRecurrency(ctx.tx, ctx.organizationId, recurrencyId);
+  const recurrency = await lockRecurrency(ctx, recurrencyId);
   if (!recurrency) throw NotFound();
   if (recurrency.nextOn === null) throw NoNextCycle();
   return makeByHand(ctx, recurrency, recurrency.nextOn, 0);
@@ -92,7 +92,7 @@ export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
 
 async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
   const made = await makeCycle(ctx, recurrency, cycleOn, attempts);
-  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, recurrency.id);
+  const failed = await selectFailedCycles(ctx, recurrency.id);
   const handledOn = cycleOn === recurrency.nextOn ? cycleOn : recurrency.handledOn;
   if (recurrency.status === 'active') await moveOn(ctx, { ...recurrency, handledOn }, failed);
   return made;
@@ -100,7 +100,7 @@ async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: s
 
 /** Makes what is open of one recurrence: what failed and is tried again, then the cycles that have come since. */
 async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number, done: CaughtUp): Promise<void> {
-  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, recurrency.id);
+  const failed = await selectFailedCycles(ctx, recurrency.id);
   const pastDueAt = markPastDue(ctx, recurrency, failed);
   const again = failed.filter(({ retryAt }) => retryAt !== null && isBy(Temporal.Instant.from(retryAt), ctx.now));
   const { came, handledOn } = await cyclesThatCame(ctx, recurrency, Math.max(0, limit - again.length));
@@ -122,7 +122,7 @@ async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number
 /** The cycles whose day has begun and that nobody has made ahead of time, and up to which day they are all told. */
 async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit: number) {
   let { handledOn } = recurrency;
-  const ahead = await selectCyclesBehind(ctx.tx, ctx.organizationId, recurrency.id, handledOn);
+  const ahead = await selectCyclesBehind(ctx, recurrency.id, handledOn);
   const came: { cycleOn: string; attempts: number }[] = [];
   for (const cycle of cyclesAfter(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn))) {
     if (came.length === limit || !isBy(dueAt(cycle, recurrency.timeZone), ctx.now)) break;
@@ -137,8 +137,7 @@ const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
 
 /** Copies the document of a recurrence for a cycle: dated by it, or today where its day is still to come. */
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
-  const { tx, organizationId, now } = ctx;
-  const model = (await selectPendingRecord(tx, organizationId, recurrency.pendingRecordId))!;
+  const model = (await selectPendingRecord(ctx, recurrency.pendingRecordId))!;
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
   const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
@@ -151,7 +150,7 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   };
   const { document } = await writeCopy(ctx, model, change, 'issued');
   const cycle = { cycleOn, pendingRecordId: document.id, attempts: attempts + 1, message: null, retryAt: null };
-  await upsertCycle(tx, organizationId, recurrency.id, cycle, now);
+  await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
   ctx.emit(recurrencyInvoiceCreated, { recurrencyId: recurrency.id, invoiceId: document.id });
   return describeMade(recurrency, cycleOn, document);
 }
@@ -180,7 +179,7 @@ async function noteFailure(
   const minutes = BACKOFF_MINUTES[attempts - 1];
   const retryAt = minutes === undefined ? null : ctx.now.add({ minutes });
   const cycle = { cycleOn, pendingRecordId: null, attempts, message };
-  await upsertCycle(ctx.tx, ctx.organizationId, id, { ...cycle, retryAt }, ctx.now);
+  await upsertCycle(ctx, id, { ...cycle, retryAt }, ctx.now);
   ctx.emit(recurrencyFailed, { recurrencyId: id, message, correspondingDate: cycleOn });
   return { ...cycle, retryAt: retryAt?.toString() ?? null };
 }
@@ -203,7 +202,7 @@ function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]
 async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): Promise<void> {
   const standing = standingOf(ctx, recurrency, failed);
   const pastDueAt = failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null;
-  await updateRecurrency(ctx.tx, ctx.organizationId, recurrency.id, { ...standing, pastDueAt }, ctx.now);
+  await updateRecurrency(ctx, recurrency.id, { ...standing, pastDueAt }, ctx.now);
   if (standing.status === 'ended') await endValue(ctx, recurrency);
 }
 
@@ -212,5 +211,5 @@ async function endValue(ctx: TenantContext, recurrency: Recurrency): Promise<voi
   const last = Temporal.PlainDate.from(recurrency.handledOn ?? recurrency.startsOn);
   const over = nextCycle({ ...recurrency, endsOn: null }, last);
   const fromOn = (over ?? last.add({ months: 1 })).toString();
-  await insertValue(ctx.tx, ctx.organizationId, recurrency.id, { fromOn, monthly: 0n });
+  await insertValue(ctx, recurrency.id, { fromOn, monthly: 0n });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import type { CycleRule } from './cycles.ts';
 
@@ -49,8 +49,7 @@ interface Due {
 }
 
 export async function insertRecurrency(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrency: RecurrencyContent & Due & { createdBy: string | null },
   at: Temporal.Instant,
 ): Promise<Recurrency> {
@@ -63,8 +62,7 @@ export async function insertRecurrency(
 }
 
 export async function updateRecurrency(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: Partial<RecurrencyContent> & Partial<Due> & { pastDueAt?: Temporal.Instant | null },
   at: Temporal.Instant,
@@ -79,20 +77,20 @@ export async function updateRecurrency(
   return row as Recurrency;
 }
 
-const recurrencies = (tx: Tx, organizationId: string) =>
+const recurrencies = ({ tx, organizationId }: Tenant) =>
   tx.selectFrom('recurrencies').select(columns).where('organizationId', '=', organizationId);
 
-export const selectRecurrency = async (tx: Tx, organizationId: string, id: string) =>
-  (await recurrencies(tx, organizationId).where('id', '=', id).executeTakeFirst()) as Recurrency | undefined;
+export const selectRecurrency = async ({ tx, organizationId }: Tenant, id: string) =>
+  (await recurrencies({ tx, organizationId }).where('id', '=', id).executeTakeFirst()) as Recurrency | undefined;
 
 /** Holds a recurrence: whoever makes one of its cycles does so alone. */
-export const lockRecurrency = async (tx: Tx, organizationId: string, id: string) =>
-  (await recurrencies(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()) as
+export const lockRecurrency = async ({ tx, organizationId }: Tenant, id: string) =>
+  (await recurrencies({ tx, organizationId }).where('id', '=', id).forUpdate().executeTakeFirst()) as
     | Recurrency
     | undefined;
 
-export const selectRecurrencyOf = async (tx: Tx, organizationId: string, pendingRecordId: string) =>
-  (await recurrencies(tx, organizationId).where('pendingRecordId', '=', pendingRecordId).executeTakeFirst()) as
+export const selectRecurrencyOf = async ({ tx, organizationId }: Tenant, pendingRecordId: string) =>
+  (await recurrencies({ tx, organizationId }).where('pendingRecordId', '=', pendingRecordId).executeTakeFirst()) as
     | Recurrency
     | undefined;
 
@@ -102,8 +100,7 @@ export const selectRecurrencyOf = async (tx: Tx, organizationId: string, pending
  * due any more.
  */
 export async function lockDue(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   by: Temporal.Instant,
   limit: number,
 ): Promise<Recurrency[]> {
@@ -122,7 +119,7 @@ export async function lockDue(
   return rows as Recurrency[];
 }
 
-export async function selectNextDue(tx: Tx, organizationId: string): Promise<Temporal.Instant | null> {
+export async function selectNextDue({ tx, organizationId }: Tenant): Promise<Temporal.Instant | null> {
   const row = await tx
     .selectFrom('recurrencies')
     .select('dueAt')
@@ -145,8 +142,7 @@ export interface Cycle {
 const cycleColumns = ['cycleOn', 'pendingRecordId', 'attempts', 'message', 'retryAt'] as const;
 
 export const selectCycle = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrencyId: string,
   cycleOn: string,
 ): Promise<(Cycle & { isVoid: boolean }) | undefined> =>
@@ -164,8 +160,7 @@ export const selectCycle = (
 
 /** The days behind one for which there is a cycle already: made ahead of time, or tried. */
 export async function selectCyclesBehind(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrencyId: string,
   day: string | null,
 ): Promise<Set<string>> {
@@ -180,7 +175,7 @@ export async function selectCyclesBehind(
 }
 
 /** The cycles that could not be made, the oldest first. */
-export const selectFailedCycles = (tx: Tx, organizationId: string, recurrencyId: string): Promise<Cycle[]> =>
+export const selectFailedCycles = ({ tx, organizationId }: Tenant, recurrencyId: string): Promise<Cycle[]> =>
   tx
     .selectFrom('recurrencyCycles')
     .select(cycleColumns)
@@ -192,8 +187,7 @@ export const selectFailedCycles = (tx: Tx, organizationId: string, recurrencyId:
 
 /** Says what became of a cycle. Its key is what keeps it from being made twice. */
 export const upsertCycle = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrencyId: string,
   cycle: Omit<Cycle, 'retryAt'> & { retryAt: Temporal.Instant | null },
   at: Temporal.Instant,
@@ -214,8 +208,7 @@ export const upsertCycle = (
 
 /** From a day on a recurrence is worth so much a month; nothing is written where that is no news. */
 export const insertValue = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrencyId: string,
   { fromOn, monthly }: { fromOn: string; monthly: bigint },
 ): Promise<unknown> =>
@@ -230,8 +223,7 @@ export const insertValue = (
 
 /** What was said of later days holds no more. */
 export const deleteValuesBehind = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recurrencyId: string,
   day: string,
 ): Promise<unknown> =>
@@ -259,8 +251,7 @@ export interface ListedRecurrency extends Recurrency {
 
 /** A page of the recurrences, the newest first. */
 export async function selectRecurrencies(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   filter: RecurrencyFilter & { today: string },
   window: PageWindow,
 ) {
@@ -295,7 +286,7 @@ export async function selectRecurrencies(
 const FAILED_SHOWN_MAX = 10;
 
 /** How many cycles each of these has made, its last one, and the first of those that failed. */
-export async function selectCycleFacts(tx: Tx, organizationId: string, ids: string[]) {
+export async function selectCycleFacts({ tx, organizationId }: Tenant, ids: string[]) {
   const { rows } = await sql<{
     recurrencyId: string;
     made: number;

@@ -65,13 +65,12 @@ export async function startRecurrency(
   };
   refuseLongAgo(ctx, begun);
   const recurrency = await insertRecurrency(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     { ...begun, ...standingOf(ctx, begun, []), createdBy: ctx.userId },
     ctx.now,
   );
   const cycle = { cycleOn: document.date, pendingRecordId: document.id, attempts: 1, message: null, retryAt: null };
-  if (isFirst) await upsertCycle(ctx.tx, ctx.organizationId, recurrency.id, cycle, ctx.now);
+  if (isFirst) await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
   return recurrency;
 }
@@ -82,8 +81,8 @@ export async function changeRecurrency(
   document: PendingRecord,
   change: GivenRecurrencyChange,
 ): Promise<Recurrency> {
-  const known = await selectRecurrencyOf(ctx.tx, ctx.organizationId, document.id);
-  const before = known && (await lockRecurrency(ctx.tx, ctx.organizationId, known.id));
+  const known = await selectRecurrencyOf(ctx, document.id);
+  const before = known && (await lockRecurrency(ctx, known.id));
   if (!before) return startRecurrency(ctx, document, asNew(change));
   if (before.status === 'ended') throw RecurrencyEnded();
   const { status = before.status, timeZone = before.timeZone } = change;
@@ -92,12 +91,11 @@ export async function changeRecurrency(
   const handledOn = resumes ? latest(before.handledOn, yesterday) : before.handledOn;
   const changed = { ...before, ...changedRule(before, change), timeZone, status, handledOn };
   refuseLongAgo(ctx, changed);
-  const failed = await selectFailedCycles(ctx.tx, ctx.organizationId, before.id);
+  const failed = await selectFailedCycles(ctx, before.id);
   const standing = status === 'active' ? standingOf(ctx, changed, failed) : idle;
   const { createdAt: _created, updatedAt: _updated, pastDueAt: _late, ...content } = changed;
   const after = await updateRecurrency(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     before.id,
     { ...content, ...standing, version: before.version + 1 },
     ctx.now,
@@ -127,7 +125,7 @@ function asNew({ status: _, ...given }: GivenRecurrencyChange): GivenRecurrency 
 
 /** What a document is worth now is what its recurrence is worth from now on. */
 export async function revalueRecurrency(ctx: TenantContext, document: PendingRecord): Promise<Recurrency | undefined> {
-  const recurrency = await selectRecurrencyOf(ctx.tx, ctx.organizationId, document.id);
+  const recurrency = await selectRecurrencyOf(ctx, document.id);
   if (recurrency?.status === 'active') {
     await keepValue(ctx, recurrency, latest(recurrency.startsOn, ctx.today.toString()), document.baseNet);
   }
@@ -169,10 +167,9 @@ export async function keepValue(
   fromOn: string,
   baseNet: bigint,
 ): Promise<void> {
-  const { tx, organizationId } = ctx;
-  await deleteValuesBehind(tx, organizationId, recurrency.id, fromOn);
+  await deleteValuesBehind(ctx, recurrency.id, fromOn);
   const monthly = recurrency.status === 'active' ? monthlyValue(recurrency, baseNet) : 0n;
-  await insertValue(tx, organizationId, recurrency.id, { fromOn, monthly });
+  await insertValue(ctx, recurrency.id, { fromOn, monthly });
 }
 
 const cyclesAYear = { daily: 365n, weekly: 52n, monthly: 12n, yearly: 1n } as const;

@@ -43,9 +43,6 @@ export async function followChange(ctx: TenantContext, changed: WrittenDocument)
 }
 
 export async function readRecurrent(ctx: TenantContext, id: string) {
-  const [document, recurrency] = await Promise.all([
-    readPendingRecord(ctx, id),
-    selectRecurrencyOf(ctx.tx, ctx.organizationId, id),
-  ]);
+  const [document, recurrency] = await Promise.all([readPendingRecord(ctx, id), selectRecurrencyOf(ctx, id)]);
   return { ...document, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

@@ -8,13 +8,12 @@ import { describeRecurrency } from './recurrency.ts';
 export async function resumeRecurrencies(ctx: TenantContext, query: PageRequest & RecurrencyFilter) {
   const filter = { ...query, today: ctx.today.toString() };
   const [{ rows, counted }, baseCurrency] = await Promise.all([
-    selectRecurrencies(ctx.tx, ctx.organizationId, filter, pageWindow(query)),
+    selectRecurrencies(ctx, filter, pageWindow(query)),
     ctx.currency,
   ]);
   const page = toPage(query, rows, counted);
   const facts = await selectCycleFacts(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     page.data.map(({ id }) => id),
   );
   const data = page.data.map((row) => ({

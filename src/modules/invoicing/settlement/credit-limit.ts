@@ -25,7 +25,7 @@ export async function refuseOverLimit(
   if (creditLimit === null || contactId === null || !isOnCredit) return;
   const limit = (await findContact(ctx, contactId, 'edit'))?.creditLimit ?? null;
   if (limit === null) return;
-  const owed = await sumOwed(ctx.tx, ctx.organizationId, contactId, id);
+  const owed = await sumOwed(ctx, contactId, id);
   const more = content.baseTotal - content.baseWithheld;
   if (owed + more <= limit) return;
   const money = (minor: bigint): string => `${fromMinor(minor, baseCurrency)} ${baseCurrency}`;

@@ -8,7 +8,7 @@ export async function moveDueDate(
   id: string,
   change: { dueOn: string; pastDueAt: Temporal.Instant | null },
 ): Promise<PendingRecord> {
-  const moved = await updatePendingRecord(ctx.tx, ctx.organizationId, id, change, ctx.now);
+  const moved = await updatePendingRecord(ctx, id, change, ctx.now);
   wakeWhenDue(ctx, moved);
   return moved;
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** Marks invoices that were due before today; one that somebody is paying at this moment is looked at again. */
 export async function updatePastDue(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   today: Temporal.PlainDate,
   at: Temporal.Instant,
   limit: number,
@@ -21,7 +20,7 @@ export async function updatePastDue(
 }
 
 /** The first day on which an invoice is due that is not past due yet. */
-export async function selectNextDue(tx: Tx, organizationId: string): Promise<string | null> {
+export async function selectNextDue({ tx, organizationId }: Tenant): Promise<string | null> {
   const { rows } = await sql<{ dueOn: string }>`
     SELECT due_on FROM pending_records
     WHERE organization_id = ${organizationId} AND is_open AND past_due_at IS NULL AND kind = 'invoice'

@@ -7,9 +7,9 @@ const BATCH = 500;
 
 /** Marks the invoices whose day has passed without payment, once, and says when the next one's does. */
 export async function tickPastDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const passed = await updatePastDue(ctx.tx, ctx.organizationId, ctx.today, ctx.now, BATCH);
+  const passed = await updatePastDue(ctx, ctx.today, ctx.now, BATCH);
   for (const id of passed) ctx.emit(invoicePastDue, { invoiceId: id });
   if (passed.length === BATCH) return ctx.now;
-  const next = await selectNextDue(ctx.tx, ctx.organizationId);
+  const next = await selectNextDue(ctx);
   return next === null ? null : dayAfter(ctx, next);
 }

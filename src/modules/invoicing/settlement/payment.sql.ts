@@ -1,5 +1,5 @@
 import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 export const paymentSources = [
@@ -55,8 +55,7 @@ const paymentColumns = [
 ] as const;
 
 export async function insertPayment(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   payment: NewPayment & { id: string; pendingRecordId: string; createdBy: string | null },
   at: Temporal.Instant,
 ): Promise<PendingPayment> {
@@ -69,8 +68,7 @@ export async function insertPayment(
 }
 
 export async function lockPayment(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   id: string,
 ): Promise<PendingPayment | undefined> {
@@ -86,8 +84,7 @@ export async function lockPayment(
 }
 
 export async function voidPayment(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   voidedBy: string | null,
   at: Temporal.Instant,
@@ -104,8 +101,7 @@ export async function voidPayment(
 
 /** The payments of a document, the oldest first; those that were taken back among them. */
 export async function selectPayments(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
 ): Promise<PendingPayment[]> {
   const rows = await tx
@@ -119,7 +115,7 @@ export async function selectPayments(
   return rows as PendingPayment[];
 }
 
-export const selectPayment = async (tx: Tx, organizationId: string, id: string): Promise<PendingPayment | undefined> =>
+export const selectPayment = async ({ tx, organizationId }: Tenant, id: string): Promise<PendingPayment | undefined> =>
   (await tx
     .selectFrom('pendingPayments')
     .select(paymentColumns)
@@ -129,8 +125,7 @@ export const selectPayment = async (tx: Tx, organizationId: string, id: string):
 
 /** A page of the payments of a document, the oldest first, with those that were taken back. */
 export async function selectPaymentPage(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   window: PageWindow,
 ): Promise<{ rows: PendingPayment[]; counted: number }> {

@@ -40,14 +40,12 @@ export async function settle(
   const isSettled = payment.amount === document.balance;
   const [written, after] = await Promise.all([
     insertPayment(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       { ...payment, id: newId(), pendingRecordId: document.id, baseAmount, createdBy: ctx.userId },
       ctx.now,
     ),
     updatePendingRecord(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       document.id,
       {
         paid: document.paid + payment.amount,
@@ -67,15 +65,14 @@ export async function unsettle(
   document: PendingRecord,
   paymentId: string,
 ): Promise<{ document: PendingRecord; payment: PendingPayment }> {
-  const payment = await lockPayment(ctx.tx, ctx.organizationId, document.id, paymentId);
+  const payment = await lockPayment(ctx, document.id, paymentId);
   if (!payment) throw NotFound();
   if (payment.voidedAt) throw PaymentIsVoid();
   if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
   const [taken, after] = await Promise.all([
-    voidPayment(ctx.tx, ctx.organizationId, paymentId, ctx.userId, ctx.now),
+    voidPayment(ctx, paymentId, ctx.userId, ctx.now),
     updatePendingRecord(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       document.id,
       { paid: document.paid - payment.amount, basePaid: document.basePaid - payment.baseAmount, paidAt: null },
       ctx.now,

@@ -1,6 +1,6 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
-export const selectShare = (tx: Tx, organizationId: string, pendingRecordId: string) =>
+export const selectShare = ({ tx, organizationId }: Tenant, pendingRecordId: string) =>
   tx
     .selectFrom('pendingShares')
     .select('sealedShareId')
@@ -9,8 +9,7 @@ export const selectShare = (tx: Tx, organizationId: string, pendingRecordId: str
     .executeTakeFirst();
 
 export const insertShare = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   share: { pendingRecordId: string; sealedShareId: Buffer; createdBy: string | null },
   createdAt: Temporal.Instant,
 ): Promise<unknown> =>
@@ -19,7 +18,7 @@ export const insertShare = (
     .values({ ...share, organizationId, createdAt })
     .execute();
 
-export const deleteShare = (tx: Tx, organizationId: string, pendingRecordId: string): Promise<unknown> =>
+export const deleteShare = ({ tx, organizationId }: Tenant, pendingRecordId: string): Promise<unknown> =>
   tx
     .deleteFrom('pendingShares')
     .where('organizationId', '=', organizationId)

@@ -39,14 +39,14 @@ async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<
 }
 
 async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
-  const known = await selectShare(ctx.tx, ctx.organizationId, id);
+  const known = await selectShare(ctx, id);
   return known ? ctx.secrets.decrypt(known.sealedShareId, purpose(ctx.organizationId, id)).toString() : null;
 }
 
 async function newShareId(ctx: TenantContext, id: string): Promise<string> {
   const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'prs' });
   const sealedShareId = ctx.secrets.encrypt(shareId, purpose(ctx.organizationId, id));
-  await insertShare(ctx.tx, ctx.organizationId, { pendingRecordId: id, sealedShareId, createdBy: ctx.userId }, ctx.now);
+  await insertShare(ctx, { pendingRecordId: id, sealedShareId, createdBy: ctx.userId }, ctx.now);
   return shareId;
 }
 
@@ -56,7 +56,7 @@ export async function unshareDocument(ctx: TenantContext, id: string): Promise<v
   await Promise.all([
     revokeCapabilities(ctx, capabilityOf(ctx, id)),
     revokeCapabilities(ctx, { ...capabilityOf(ctx, id), kind: 'pending-edit' }),
-    deleteShare(ctx.tx, ctx.organizationId, id),
+    deleteShare(ctx, id),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface TemplateContent {
   name: string;
@@ -43,7 +43,7 @@ const columns = [
   'createdAt',
 ] as const;
 
-export async function selectTemplates(tx: Tx, organizationId: string, archived: boolean): Promise<Template[]> {
+export async function selectTemplates({ tx, organizationId }: Tenant, archived: boolean): Promise<Template[]> {
   const rows = await tx
     .selectFrom('documentTemplates')
     .select(columns)
@@ -56,7 +56,7 @@ export async function selectTemplates(tx: Tx, organizationId: string, archived: 
 }
 
 /** The template with this id; without an id, the one for documents that choose none. */
-export async function selectTemplate(tx: Tx, organizationId: string, id: string | null): Promise<Template | undefined> {
+export async function selectTemplate({ tx, organizationId }: Tenant, id: string | null): Promise<Template | undefined> {
   const row = await tx
     .selectFrom('documentTemplates')
     .select(columns)
@@ -67,7 +67,7 @@ export async function selectTemplate(tx: Tx, organizationId: string, id: string 
 }
 
 /** Holds all templates, so that only one can become the default at a time. */
-export async function lockTemplates(tx: Tx, organizationId: string): Promise<Template[]> {
+export async function lockTemplates({ tx, organizationId }: Tenant): Promise<Template[]> {
   const rows = await tx
     .selectFrom('documentTemplates')
     .select(columns)
@@ -79,8 +79,7 @@ export async function lockTemplates(tx: Tx, organizationId: string): Promise<Tem
 }
 
 export async function insertTemplate(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   template: TemplateContent & { id: string },
   createdAt: Temporal.Instant,
 ): Promise<Template> {
@@ -93,8 +92,7 @@ export async function insertTemplate(
 }
 
 export async function updateTemplate(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: Partial<TemplateContent> & { archivedAt?: Temporal.Instant | null },
 ): Promise<Template> {
@@ -108,7 +106,7 @@ export async function updateTemplate(
   return row as Template;
 }
 
-export const clearDefault = (tx: Tx, organizationId: string): Promise<unknown> =>
+export const clearDefault = ({ tx, organizationId }: Tenant): Promise<unknown> =>
   tx
     .updateTable('documentTemplates')
     .set({ isDefault: false })
@@ -118,8 +116,7 @@ export const clearDefault = (tx: Tx, organizationId: string): Promise<unknown> =
 
 /** Documents that shall look so. Those that are not known are not changed: compare the counts. */
 export async function updateTemplateOfDocuments(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordIds: string[],
   templateId: string,
 ): Promise<string[]> {

@@ -46,16 +46,16 @@ export interface TemplateChange extends Partial<{ [F in keyof TemplateContent]: 
 }
 
 export const listTemplates = async (ctx: TenantContext, archived: boolean) => ({
-  data: await selectTemplates(ctx.tx, ctx.organizationId, archived),
+  data: await selectTemplates(ctx, archived),
 });
 
 /** Makes a template or changes one, and gives it to documents. The first one is the default. */
 export async function saveTemplate(ctx: TenantContext, { pendingRecordIds = [], ...change }: TemplateChange) {
-  const known = await lockTemplates(ctx.tx, ctx.organizationId);
+  const known = await lockTemplates(ctx);
   const before = known.find(({ id }) => id === change.id);
   if (change.id && !before) throw NotFound();
   const becomesDefault = (change.isDefault ?? known.length === 0) && !before?.isDefault;
-  if (becomesDefault) await clearDefault(ctx.tx, ctx.organizationId);
+  if (becomesDefault) await clearDefault(ctx);
   const template = before
     ? await changeTemplate(ctx, before, change)
     : await addTemplate(ctx, known.length, { ...change, isDefault: becomesDefault });
@@ -67,14 +67,14 @@ async function addTemplate(ctx: TenantContext, count: number, given: TemplateCha
   if (count >= TEMPLATES_MAX) throw TooManyTemplates();
   if (!given.name) throw TemplateIncomplete();
   const content = { ...plainTemplate, ...contentOf(given), id: newId() };
-  return insertTemplate(ctx.tx, ctx.organizationId, content, ctx.now);
+  return insertTemplate(ctx, content, ctx.now);
 }
 
 function changeTemplate(ctx: TenantContext, before: Template, change: TemplateChange): Promise<Template> {
   if (change.version !== undefined && change.version !== before.version) throw VersionConflict();
   const isDefault = change.isDefault ?? before.isDefault;
   if (change.archived && isDefault) throw DefaultArchived();
-  return updateTemplate(ctx.tx, ctx.organizationId, before.id, {
+  return updateTemplate(ctx, before.id, {
     ...contentOf(change),
     ...(change.archived !== undefined && { archivedAt: change.archived ? ctx.now : null }),
   });
@@ -85,7 +85,7 @@ const contentOf = ({ id: _, version: _version, archived: _archived, ...content }
 
 async function giveTo(ctx: TenantContext, template: Template, pendingRecordIds: string[]): Promise<void> {
   if (pendingRecordIds.length === 0) return;
-  const changed = await updateTemplateOfDocuments(ctx.tx, ctx.organizationId, pendingRecordIds, template.id);
+  const changed = await updateTemplateOfDocuments(ctx, pendingRecordIds, template.id);
   const place = pendingRecordIds.findIndex((id) => !changed.includes(id));
   if (place >= 0) throw unknownReference(`body.pendingRecordIds[${place}]`, 'This document');
 }

@@ -22,18 +22,17 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   const moved = [...changes].filter(([, change]) => change !== 0n);
   if (moved.length === 0) return;
   const ids = moved.map(([id]) => id);
-  const sources = [...new Set((await selectLeft(ctx.tx, ctx.organizationId, ids)).map((line) => line.pendingRecordId))];
-  await lockPendingRecords(ctx.tx, ctx.organizationId, sources);
-  const left = new Map((await selectLeft(ctx.tx, ctx.organizationId, ids)).map((line) => [line.id, line.left]));
+  const sources = [...new Set((await selectLeft(ctx, ids)).map((line) => line.pendingRecordId))];
+  await lockPendingRecords(ctx, sources);
+  const left = new Map((await selectLeft(ctx, ids)).map((line) => [line.id, line.left]));
   for (const [id, change] of moved) {
     if (change > toMillionths(left.get(id)!)) throw MoreThanIsLeft(`There are ${left.get(id)} left.`);
   }
   await addConverted(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     moved.map(([id, change]) => ({ id, quantity: fromMillionths(change) })),
   );
-  await updateConverted(ctx.tx, ctx.organizationId, sources, ctx.now);
+  await updateConverted(ctx, sources, ctx.now);
 }
 
 /** What a document held of others is theirs again. */

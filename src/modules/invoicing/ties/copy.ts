@@ -32,7 +32,7 @@ export async function clonePendingRecord(
   ctx: TenantContext,
   { id, status, ...change }: CopyChange & { id: string },
 ): Promise<WrittenDocument> {
-  const source = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
+  const source = await selectPendingRecord(ctx, id);
   if (!source) throw unknownReference('body.id', 'This document');
   return writeCopy(ctx, source, change, status);
 }
@@ -44,7 +44,7 @@ export async function writeCopy(
   change: Partial<DocumentToDraft>,
   status: 'draft' | 'issued',
 ): Promise<WrittenDocument> {
-  const lines = (await selectElements(ctx.tx, ctx.organizationId, [source.id])).get(source.id) ?? [];
+  const lines = (await selectElements(ctx, [source.id])).get(source.id) ?? [];
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines.map(copyOf) });
   return writeDocument(ctx, draft, status);
 }
@@ -62,7 +62,7 @@ export async function createFrom(
 ): Promise<WrittenDocument> {
   const source = await requirePendingRecord(ctx, id, 'body.id');
   if (source.status !== 'issued' || !successors[source.kind].includes(kind)) throw NotConvertible();
-  const lines = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  const lines = (await selectElements(ctx, [id])).get(id) ?? [];
   const parts = asked ? askedParts(lines, asked) : allLeft(lines);
   const elements = parts.map(([element, quantity]) => partOf(element, quantity, source.currency));
   if (elements.length === 0) throw NothingLeft();

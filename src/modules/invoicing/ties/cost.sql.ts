@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { Sold } from '../posting/goods.ts';
 
 /** What a sale has cost beside its goods. The amount is minor units of the organization's currency. */
@@ -13,7 +13,7 @@ export interface Cost {
 }
 
 /** The costs of a sale that stand; what a void purchase cost does not count. */
-export async function selectCosts(tx: Tx, organizationId: string, pendingRecordId: string): Promise<Cost[]> {
+export async function selectCosts({ tx, organizationId }: Tenant, pendingRecordId: string): Promise<Cost[]> {
   const { rows } = await sql<Cost>`
     SELECT c.id, c.element_id, c.cost_element_id, c.record_id, c.amount, e.description
     FROM pending_costs c
@@ -26,8 +26,7 @@ export async function selectCosts(tx: Tx, organizationId: string, pendingRecordI
 }
 
 export async function insertCosts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   costs: Omit<Cost, 'description'>[],
   by: { userId: string | null; at: Temporal.Instant },
@@ -43,8 +42,7 @@ export async function insertCosts(
 
 /** Those that were there. */
 export async function deleteCosts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   ids: string[],
 ): Promise<string[]> {
@@ -67,7 +65,7 @@ export interface CostElement extends CostSource, Sold {
   pendingRecordId: string;
 }
 
-export async function selectCostElements(tx: Tx, organizationId: string, ids: string[]): Promise<CostElement[]> {
+export async function selectCostElements({ tx, organizationId }: Tenant, ids: string[]): Promise<CostElement[]> {
   const { rows } = await sql<CostElement>`
     SELECT e.id, e.pending_record_id, e.resource_id, e.resource_list_id, e.chart_account_id,
            CASE WHEN d.net = 0 THEN 0 ELSE round(e.net * d.base_net::numeric / d.net) END::bigint AS value,
@@ -81,7 +79,7 @@ export async function selectCostElements(tx: Tx, organizationId: string, ids: st
 }
 
 /** How much of each of these records is the cost of some sale already. */
-export async function selectRecordCosts(tx: Tx, organizationId: string, ids: string[]): Promise<Map<string, bigint>> {
+export async function selectRecordCosts({ tx, organizationId }: Tenant, ids: string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ recordId: string; used: bigint }>`
     SELECT record_id, sum(amount)::bigint AS used FROM pending_costs
     WHERE organization_id = ${organizationId} AND record_id = ANY (${ids}::uuid[])

@@ -40,7 +40,7 @@ export async function linkCosts(
   const sources = await lockSources(ctx, id, costs);
   const [sale, baseCurrency] = [sources.sale, ctx.currency];
   if (sale.direction !== 'sale' || sale.status === 'void') throw OnlySalesHaveCosts();
-  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   if (elementId !== null && !elements.some((element) => element.id === elementId))
     throw unknownReference('body.elementId', 'This line');
   const drawn = costs.map((cost, place): Omit<Cost, 'description'> => {
@@ -52,27 +52,26 @@ export async function linkCosts(
     const { costElementId = null, recordId = null } = cost;
     return { id: newId(), elementId, costElementId, recordId, amount };
   });
-  await insertCosts(ctx.tx, ctx.organizationId, id, drawn, { userId: ctx.userId, at: ctx.now });
+  await insertCosts(ctx, id, drawn, { userId: ctx.userId, at: ctx.now });
   return marginOf(ctx, sale, elements);
 }
 
 export async function unlinkCosts(ctx: TenantContext, { id, costIds }: { id: string; costIds: string[] }) {
   const sale = await lockPendingRecord(ctx, id);
-  const gone = await deleteCosts(ctx.tx, ctx.organizationId, id, costIds);
+  const gone = await deleteCosts(ctx, id, costIds);
   const missing = costIds.findIndex((costId) => !gone.includes(costId));
   if (missing >= 0) throw unknownReference(`body.costIds[${missing}]`, 'This cost');
-  const elements = (await selectElements(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+  const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   return marginOf(ctx, sale, elements);
 }
 
 /** Holds the sale and what shall be its costs, documents first, so that no cost is counted twice. */
 async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
-  const { tx, organizationId } = ctx;
   const elementIds = costs.flatMap(({ costElementId }) => costElementId ?? []);
-  const documents = (await selectCostElements(tx, organizationId, elementIds)).map((line) => line.pendingRecordId);
-  const sale = (await lockPendingRecords(tx, organizationId, [id, ...documents])).find((each) => each.id === id);
+  const documents = (await selectCostElements(ctx, elementIds)).map((line) => line.pendingRecordId);
+  const sale = (await lockPendingRecords(ctx, [id, ...documents])).find((each) => each.id === id);
   if (!sale) throw NotFound();
-  const lines = await selectCostElements(tx, organizationId, elementIds);
+  const lines = await selectCostElements(ctx, elementIds);
   const sold = await findSold(ctx, lines);
   const isInStock = (line: CostElement): boolean => partsOf('purchase', line, sold).length > 0;
   const elements = new Map(lines.map((line) => [line.id, isInStock(line) ? NOT_A_COST : line]));
@@ -103,10 +102,7 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
     const record = await lockRecord(tx, organizationId, id);
     if (record?.status === 'posted') records.push(record);
   }
-  const [expenses, used] = await Promise.all([
-    selectExpenses(tx, organizationId, ids),
-    selectRecordCosts(tx, organizationId, ids),
-  ]);
+  const [expenses, used] = await Promise.all([selectExpenses(tx, organizationId, ids), selectRecordCosts(ctx, ids)]);
   for (const { id, sourceKind } of records) {
     const value = expenses.get(id) ?? 0n;
     const counts = sourceKind === null && value > 0n;
@@ -117,7 +113,7 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
 
 /** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */
 export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
-  const [tied, baseCurrency] = await Promise.all([selectCosts(ctx.tx, ctx.organizationId, sale.id), ctx.currency]);
+  const [tied, baseCurrency] = await Promise.all([selectCosts(ctx, sale.id), ctx.currency]);
   const records = await Promise.all(
     tied.map(({ recordId }) => (recordId ? selectRecord(ctx.tx, ctx.organizationId, recordId) : null)),
   );

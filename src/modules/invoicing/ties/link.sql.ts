@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export type LinkKind = 'document' | 'record' | 'payment' | 'credit' | 'return';
 
@@ -9,8 +9,7 @@ export interface Link {
 }
 
 export async function insertLinks(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   links: Link[],
   by: { userId: string | null; at: Temporal.Instant },
@@ -24,8 +23,7 @@ export async function insertLinks(
 
 /** Unties both ways: of two documents either may have been tied to the other. */
 export async function deleteLinks(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   pendingRecordId: string,
   links: Link[],
 ): Promise<void> {
@@ -38,7 +36,7 @@ export async function deleteLinks(
 }
 
 /** What a document is tied to, and the documents that are tied to it. */
-export async function selectLinks(tx: Tx, organizationId: string, pendingRecordId: string): Promise<Link[]> {
+export async function selectLinks({ tx, organizationId }: Tenant, pendingRecordId: string): Promise<Link[]> {
   const { rows } = await sql<Link>`
     SELECT kind, linked_id AS id FROM pending_links
     WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId}
@@ -49,7 +47,7 @@ export async function selectLinks(tx: Tx, organizationId: string, pendingRecordI
   return rows;
 }
 
-export async function paymentExists(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+export async function paymentExists({ tx, organizationId }: Tenant, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('pendingPayments')
     .select('id')

@@ -15,9 +15,9 @@ export async function changeLinks(
     if (link.id === id) throw LinkToItself();
     if (!(await exists(ctx, link))) throw unknownReference(`body.add[${place}].id`, `This ${link.kind}`);
   }
-  if (remove.length > 0) await deleteLinks(ctx.tx, ctx.organizationId, id, remove);
-  if (add.length > 0) await insertLinks(ctx.tx, ctx.organizationId, id, add, { userId: ctx.userId, at: ctx.now });
-  return { id, links: await selectLinks(ctx.tx, ctx.organizationId, id) };
+  if (remove.length > 0) await deleteLinks(ctx, id, remove);
+  if (add.length > 0) await insertLinks(ctx, id, add, { userId: ctx.userId, at: ctx.now });
+  return { id, links: await selectLinks(ctx, id) };
 }
 
 /** How each kind is called where others point at it. */
@@ -29,6 +29,6 @@ const fields: Record<Exclude<LinkKind, 'payment'>, string> = {
 };
 
 async function exists(ctx: TenantContext, { kind, id }: Link): Promise<boolean> {
-  if (kind === 'payment') return paymentExists(ctx.tx, ctx.organizationId, id);
+  if (kind === 'payment') return paymentExists(ctx, id);
   return (await ctx.entityKinds.get(fields[kind])?.exists(ctx, id)) ?? false;
 }

@@ -47,14 +47,14 @@ export interface Printable {
 }
 
 export async function findPrintable(ctx: TenantContext, id: string): Promise<Printable> {
-  const document = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
+  const document = await selectPendingRecord(ctx, id);
   if (!document) throw NotFound();
   const stamps = new Map<string, FiscalStamp>();
   const [elements, payments, organization, template, settings, customer, sellers, divisions] = await Promise.all([
-    selectElements(ctx.tx, ctx.organizationId, [id]).then((byDocument) => byDocument.get(id) ?? []),
-    selectPayments(ctx.tx, ctx.organizationId, id),
+    selectElements(ctx, [id]).then((byDocument) => byDocument.get(id) ?? []),
+    selectPayments(ctx, id),
     findOrganization(ctx.tx, ctx.organizationId),
-    selectTemplate(ctx.tx, ctx.organizationId, document.templateId),
+    selectTemplate(ctx, document.templateId),
     readSettings(ctx, generalSettings),
     customerOf(ctx, document),
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],

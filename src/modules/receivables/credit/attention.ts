@@ -12,7 +12,7 @@ export async function tickCredits(ctx: TenantContext): Promise<Temporal.Instant 
   const due = await selectCreditsToAttend(tx, organizationId, ctx.today.toString(), CREDITS_AT_ONCE);
   const documentIds = due.map(({ pendingRecordId }) => pendingRecordId);
   // Someone who holds a document may wait for the clock, so the clock must not wait for them.
-  const documents = due.length > 0 ? await lockFreePendingRecords(tx, organizationId, documentIds) : [];
+  const documents = due.length > 0 ? await lockFreePendingRecords(ctx, documentIds) : [];
   const held = new Map(documents.map((document) => [document.id, document]));
   const ids = due.filter(({ pendingRecordId }) => held.has(pendingRecordId)).map(({ id }) => id);
   const [credits, events] = await Promise.all([

@@ -100,7 +100,7 @@ export async function readCredit(ctx: TenantContext, id: string) {
   const credit = await selectCredit(ctx.tx, ctx.organizationId, id);
   if (!credit) throw NotFound();
   const [document, stored] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, credit.pendingRecordId),
+    selectPendingRecord(ctx, credit.pendingRecordId),
     selectEvents(ctx.tx, ctx.organizationId, [id]),
   ]);
   const events = stored.get(id) ?? [];
@@ -122,7 +122,7 @@ async function subjectOf(ctx: TenantContext, given: GivenTable) {
   const credit = await selectCredit(ctx.tx, ctx.organizationId, given.creditId);
   if (!credit) throw NotFound();
   const [document, stored] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, credit.pendingRecordId),
+    selectPendingRecord(ctx, credit.pendingRecordId),
     selectEvents(ctx.tx, ctx.organizationId, [credit.id]),
   ]);
   return { terms: credit, events: eventsOf(stored.get(credit.id) ?? []), currency: document!.currency };

@@ -165,7 +165,7 @@ export async function takeBackLast(ctx: TenantContext, creditId: string) {
 /** What a payment posted is taken back, and the capital in it is owed again. */
 async function giveBack(ctx: TenantContext, document: PendingRecord, recordId: string): Promise<PendingRecord> {
   await voidRecord(ctx, recordId);
-  const payments = await selectPayments(ctx.tx, ctx.organizationId, document.id);
+  const payments = await selectPayments(ctx, document.id);
   const paid = payments.find((payment) => payment.recordId === recordId);
   return paid ? (await unsettle(ctx, document, paid.id)).document : document;
 }

@@ -18,7 +18,7 @@ export async function resumeCredits(ctx: TenantContext, query: PageRequest & Cre
     selectCredits(ctx.tx, ctx.organizationId, { ...query, today }, pageWindow(query)),
   ]);
   const ids = rows.map(({ pendingRecordId }) => pendingRecordId);
-  const documents = await selectPendingRecords(ctx.tx, ctx.organizationId, ids);
+  const documents = await selectPendingRecords(ctx, ids);
   const documentOf = new Map(documents.map((document) => [document.id, document]));
   const credits = rows.map((row) => ({
     ...row,

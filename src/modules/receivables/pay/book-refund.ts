@@ -25,10 +25,10 @@ export async function bookRefund(ctx: TenantContext, id: string): Promise<void> 
 export async function holdAll(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
   const { paymentId } = (await selectRefund(tx, organizationId, id))!;
-  const { pendingRecordId } = (await selectPayment(tx, organizationId, paymentId))!;
+  const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
   const document = await lockPendingRecord(ctx, pendingRecordId);
   const refund = await lockRefund(tx, organizationId, id);
-  return { document, refund, payment: (await selectPayment(tx, organizationId, paymentId))! };
+  return { document, refund, payment: (await selectPayment(ctx, paymentId))! };
 }
 
 export const isBackOtherwise = async (ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) =>

@@ -68,9 +68,7 @@ interface Filter {
 
 async function named(ctx: TenantContext, filter: Filter, asked: NonNullable<GivenBulk['documents']>): Promise<Part[]> {
   const ids = asked.map(({ id }) => id);
-  const found = new Map(
-    (await lockPendingRecords(ctx.tx, ctx.organizationId, ids)).map((document) => [document.id, document]),
-  );
+  const found = new Map((await lockPendingRecords(ctx, ids)).map((document) => [document.id, document]));
   return asked.map(({ id, amount }, place) => {
     const document = found.get(id);
     const path = `body.documents[${place}]`;
@@ -87,9 +85,9 @@ async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): 
   const { tx, organizationId } = ctx;
   // Invoices in instalments are paid through their credit.
   const exceptIds = await selectDocumentsInInstalments(tx, organizationId, filter.contactId);
-  const open = await selectOpenInvoices(tx, organizationId, { ...filter, exceptIds }, DOCUMENTS_MAX);
+  const open = await selectOpenInvoices(ctx, { ...filter, exceptIds }, DOCUMENTS_MAX);
   const ids = open.map(({ id }) => id);
-  const locked = await lockPendingRecords(ctx.tx, ctx.organizationId, ids);
+  const locked = await lockPendingRecords(ctx, ids);
   // What was paid while this waited for it is not open any more.
   const due = ids.flatMap((id) => locked.find((document) => document.id === id && document.isOpen) ?? []);
   if (due.length === 0) throw NothingDue('The contact has no open document in this currency.');

@@ -28,7 +28,7 @@ export const page = exchange<Question, PageAnswer>({
     const charge = await selectDocumentCharge(ctx.tx, ctx.organizationId, id);
     if (!charge) return null;
     const merchant = await openMerchant(ctx);
-    const document = await selectPendingRecord(ctx.tx, ctx.organizationId, charge.pendingRecordId);
+    const document = await selectPendingRecord(ctx, charge.pendingRecordId);
     return {
       charge,
       description: `Factura ${document!.number}`,

@@ -42,7 +42,7 @@ function hideMerchant(error: unknown): never {
 
 /** The document, if something of it can be paid online. */
 async function requireDue(ctx: TenantContext, id: string) {
-  const document = await selectPendingRecord(ctx.tx, ctx.organizationId, id);
+  const document = await selectPendingRecord(ctx, id);
   if (!document || !(await isDueOnline(ctx, document))) throw NotFound();
   return document;
 }

@@ -17,8 +17,8 @@ export async function addRefunds(
 /** A page of the payments of a document. */
 export async function listPayments(ctx: TenantContext, pendingRecordId: string, query: PageRequest) {
   const [document, { rows, counted }] = await Promise.all([
-    selectPendingRecord(ctx.tx, ctx.organizationId, pendingRecordId),
-    selectPaymentPage(ctx.tx, ctx.organizationId, pendingRecordId, pageWindow(query)),
+    selectPendingRecord(ctx, pendingRecordId),
+    selectPaymentPage(ctx, pendingRecordId, pageWindow(query)),
   ]);
   if (!document) throw NotFound();
   const refunds = await selectRefundsOf(ctx.tx, ctx.organizationId, byCard(rows));

@@ -35,7 +35,7 @@ export const refund = exchange<Question, { state: Refund['state'] }>({
   prepare: async (ctx, id) => {
     const { tx, organizationId } = ctx;
     const { paymentId } = (await selectRefund(tx, organizationId, id))!;
-    const payment = (await selectPayment(tx, organizationId, paymentId))!;
+    const payment = (await selectPayment(ctx, paymentId))!;
     const charge = (await selectDocumentCharge(tx, organizationId, payment.sourceId!))!;
     const taken = await findMoney(ctx, charge);
     if (!taken) throw ChargeElsewhere();

@@ -16,7 +16,7 @@ export const byCard = (payments: PendingPayment[]): string[] =>
 /** What a document owes is not known while a payment of it is on its way back. */
 export async function refuseRefunds(ctx: TenantContext, pendingRecordId: string): Promise<void> {
   const { tx, organizationId } = ctx;
-  const payments = await selectPayments(tx, organizationId, pendingRecordId);
+  const payments = await selectPayments(ctx, pendingRecordId);
   const refunds = await selectRefundsOf(tx, organizationId, byCard(payments));
   if ([...refunds.values()].some(({ status }) => status === 'requested')) throw RefundInProgress();
 }

@@ -30,7 +30,7 @@ const news = {
 
 export async function tellOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
   const { paymentId } = refund;
-  const { pendingRecordId } = (await selectPayment(ctx.tx, ctx.organizationId, paymentId))!;
+  const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
   await tellOwnerOf(ctx, pendingRecordId, what, { paymentId });
 }
 
@@ -43,7 +43,7 @@ export async function tellOwnerOf(
   const { tx, organizationId } = ctx;
   const [owner, document] = await Promise.all([
     findOwner(tx, organizationId),
-    selectPendingRecord(tx, organizationId, pendingRecordId),
+    selectPendingRecord(ctx, pendingRecordId),
   ]);
   if (!owner) return;
   const { title, body } = news[what];

@@ -35,11 +35,11 @@ export async function undoPayment(ctx: TenantSteps, id: string) {
 
 /** Undoes a payment here and now, or answers the refund that must come first. */
 async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
-  const found = await selectPayment(ctx.tx, ctx.organizationId, id);
+  const found = await selectPayment(ctx, id);
   if (!found) throw NotFound();
   if (found.source === 'credit' || found.source === 'return') throw PaymentElsewhere();
   const before = await lockPendingRecord(ctx, found.pendingRecordId);
-  const { voidedAt } = (await selectPayment(ctx.tx, ctx.organizationId, id))!;
+  const { voidedAt } = (await selectPayment(ctx, id))!;
   if (voidedAt) throw PaymentIsVoid();
   if (found.source === 'card') return requestRefund(ctx, before, found);
   const { document, payment } = await unsettle(ctx, before, id);
@@ -51,9 +51,9 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
 
 async function describeUndone(ctx: TenantContext, id: string) {
   const { tx, organizationId } = ctx;
-  const payment = (await selectPayment(tx, organizationId, id))!;
+  const payment = (await selectPayment(ctx, id))!;
   const [document, base, refunds] = await Promise.all([
-    selectPendingRecord(tx, organizationId, payment.pendingRecordId),
+    selectPendingRecord(ctx, payment.pendingRecordId),
     ctx.currency,
     selectRefundsOf(tx, organizationId, [id]),
   ]);
