@@ -65,7 +65,7 @@ const declaration = {
   },
   note: async (_ctx: unknown, { id, attempts, problem }: ExchangeProgress<Answer>) =>
     void providers.get(id)!.notes.push([attempts, problem]),
-  giveUp: async (_ctx: unknown, id: string) => void providers.get(id)!.gaveUp++,
+  giveUp: async (_ctx: unknown, { id }: ExchangeProgress<Answer>) => void providers.get(id)!.gaveUp++,
   retryAfter: ({ failures }: { failures: number }) => (failures < 3 ? FAR : null),
 };
 

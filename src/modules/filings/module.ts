@@ -7,12 +7,12 @@ import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
+import { approval, issuerAnswer } from './reception/answer.ts';
 import { receivedRoutes } from './reception/received.routes.ts';
-import { answerIssuer, sendApproval } from './reception/received.ts';
 import { receptionRoutes } from './reception/reception.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { annulmentRoutes } from './sending/annulment.routes.ts';
-import { deliverEcf } from './sending/deliver.ts';
+import { delivery } from './sending/deliver.ts';
 import { documentRoutes } from './sending/document.routes.ts';
 import { resumeUnsigned } from './sending/document.ts';
 import {
@@ -23,7 +23,7 @@ import {
   voidWithInvoice,
   voidWithReturn,
 } from './sending/follow-invoices.ts';
-import { sendEcf } from './sending/send.ts';
+import { send } from './sending/send.ts';
 import { taxesSettings } from './settings.ts';
 
 /** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */
@@ -82,7 +82,8 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [sendEcf, resumeUnsigned, deliverEcf, sendApproval, answerIssuer, submitReturn],
+  jobs: [resumeUnsigned, submitReturn],
+  exchanges: [send, delivery, approval, issuerAnswer],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: [

@@ -575,8 +575,6 @@ export interface EcfDocuments {
   deliveryState: 'waiting' | 'delivered' | 'refused' | 'failed' | 'no-receiver' | null;
   environment: string | null;
   handedInAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
-  heldBy: string | null;
-  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   messages: Generated<Json>;
@@ -601,7 +599,6 @@ export interface EcfDocuments {
   testSetId: string | null;
   total: ColumnType<bigint, bigint | number, bigint | number>;
   trackId: string | null;
-  turn: Generated<number>;
   type: '31' | '32' | '33' | '34' | '41' | '43' | '44' | '45' | '46' | '47';
 }
 

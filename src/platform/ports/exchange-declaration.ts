@@ -27,9 +27,11 @@ export interface ExchangeDeclaration<Q, A> {
   /** Shows how far it is: called when an attempt has ended without an outcome and the next one is scheduled. */
   note?(ctx: TenantContext, progress: ExchangeProgress<A>): Promise<void>;
   /** It is not followed up any more, and there is still no outcome. */
-  giveUp?(ctx: TenantContext, id: string): Promise<void>;
+  giveUp?(ctx: TenantContext, progress: ExchangeProgress<A>): Promise<void>;
   /** Whether two calls with the same key at once have one effect. If not, the next one waits until the lease has ended. */
   mayOverlap?(question: Q): boolean;
+  /** The first follow-up. Default: a minute, in which the request that began the exchange asks itself. */
+  followUpAfterSeconds?: number;
   /** After an attempt without an answer. Default: for about a day. */
   retryAfter?: Schedule;
   /** After an answer that the provider has not finished. Default: every hour for a week. */

@@ -251,8 +251,8 @@ async function noteFailure<Q, A>(
   if (isOutdated(row, attempt)) return row;
   // Without a holder the lease keeps everybody from asking while the call may still be on its way.
   const lease = row.heldBy === attempt.holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
-  const after = { ...row, ...lease, failures: row.failures + 1 };
-  const failed = { ...problemOf(error), failures: after.failures, ...lease };
+  const failed = { ...problemOf(error), failures: row.failures + 1, ...lease };
+  const after = { ...row, ...failed };
   return endStep(follower, ctx, key, { ...failed, ...(await schedule(follower, ctx, after, attempt.turn)) });
 }
 
@@ -279,7 +279,8 @@ async function schedule<Q, A>(
   const seconds = waitOf(follower, row);
   const next = row.turn + 1;
   if (seconds === null) {
-    if (row.dueAt !== null && (row.state === 'open' || isUnsettled(row))) await follower.giveUp?.(ctx, row.id);
+    if (row.dueAt !== null && (row.state === 'open' || isUnsettled(row)))
+      await follower.giveUp?.(ctx, { ...row, dueAt: null });
     return { turn: next, dueAt: null };
   }
   const dueAt = realNow().add({ milliseconds: Math.round(seconds * 1_000) });
@@ -297,7 +298,7 @@ function waitOf<Q, A>(follower: Follower<Q, A>, row: ExchangeRow<A>): number | n
   return row.state === 'done' ? (follower.watchAfter?.(progress) ?? null) : null;
 }
 
-function problemOf(error: unknown): Pick<ExchangeChange, 'problem' | 'problemCode'> {
+function problemOf(error: unknown): Pick<ExchangeRow, 'problem' | 'problemCode'> {
   if (error === null) return { problem: null, problemCode: null };
   if (!(error instanceof Refusal)) return { problem: 'Something went wrong here.', problemCode: null };
   return { problem: shortened(error.message, PROBLEM_LENGTH_MAX), problemCode: error.kind.code };

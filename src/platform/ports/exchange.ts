@@ -30,7 +30,7 @@ export interface Exchange<A = unknown> {
    * Records the intent, in the caller's transaction, and has it followed up from then on. An exchange with this id that has
    * ended starts from the beginning: only for a new intent, of which the provider knows nothing.
    */
-  begin(ctx: TenantContext, id: string, options?: { followUpAfterSeconds?: number; group?: string }): Promise<void>;
+  begin(ctx: TenantContext, id: string, options?: { group?: string }): Promise<void>;
   /**
    * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
    * it is then followed up. Waits while another caller asks.
@@ -48,7 +48,6 @@ export interface Exchange<A = unknown> {
   resume(ctx: TenantContext, id: string): Promise<boolean>;
 }
 
-/** How soon a request that died is followed up. */
 const FOLLOW_UP_AFTER_SECONDS = 60;
 const AWAITED_MS_MAX = 25_000;
 const LEASE_SECONDS = 90;
@@ -84,9 +83,9 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
   return {
     name,
     job: followUpJob,
-    begin: async (ctx, id, { followUpAfterSeconds = FOLLOW_UP_AFTER_SECONDS, group } = {}) => {
+    begin: async (ctx, id, { group } = {}) => {
       const now = realNow();
-      const dueAt = now.add({ seconds: followUpAfterSeconds });
+      const dueAt = now.add({ seconds: declaration.followUpAfterSeconds ?? FOLLOW_UP_AFTER_SECONDS });
       const jobGroup = group ?? null;
       const turn = await restartExchange(ctx.tx, { ...keyOf(ctx, id), dueAt, jobGroup, createdAt: now });
       enqueue(ctx, { id, turn, jobGroup }, dueAt);

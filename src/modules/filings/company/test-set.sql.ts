@@ -86,14 +86,14 @@ export const finishTestSet = (
 export type TestSetDocument = Pick<
   EcfRow,
   'id' | 'type' | 'number' | 'state' | 'summarised' | 'trackId' | 'messages' | 'problem' | 'attempts' | 'decidedAt'
-> & { place: number; turn: number };
+> & { place: number };
 
 /** The documents of a run, in their order. */
 export const selectTestSetDocuments = (tx: Tx, organizationId: string, testSetId: string): Promise<TestSetDocument[]> =>
   tx
     .selectFrom('ecfDocuments')
     .select(['id', 'place', 'type', 'number', 'state', 'summarised', 'trackId', 'messages', 'problem'])
-    .select(['attempts', 'decidedAt', 'turn'])
+    .select(['attempts', 'decidedAt'])
     .where('organizationId', '=', organizationId)
     .where('testSetId', '=', testSetId)
     .orderBy('place')

@@ -9,7 +9,7 @@ import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { ecfLaw } from '../ecf/law.ts';
 import { insertDocuments } from '../sending/document.sql.ts';
 import { newDocument } from '../sending/document.ts';
-import { enqueueSend } from '../sending/send.ts';
+import { startSending } from '../sending/send.ts';
 import { issuerOf, requireCompany } from './company.ts';
 import { trialDocuments } from './test-documents.ts';
 import {
@@ -72,7 +72,7 @@ export async function startTestSet(ctx: TenantContext, given: { firstNumber?: nu
     environment,
   }));
   await insertDocuments(ctx.tx, ctx.organizationId, rows, realNow());
-  enqueueSend(ctx, { id: rows[0]!.id, turn: 0 });
+  await startSending(ctx, rows[0]!.id);
   return set;
 }
 
@@ -112,6 +112,6 @@ function describeProgress(set: TestSet, documents: TestSetDocument[]) {
     rejected,
     percent: Math.floor(((accepted + rejected) * 100) / set.total),
     current: current?.number ?? null,
-    documents: documents.map(({ turn: _, ...document }) => document),
+    documents,
   };
 }

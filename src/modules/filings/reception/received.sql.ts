@@ -32,11 +32,6 @@ export type ApprovalState = 'waiting' | 'accepted' | 'rejected' | 'failed';
 /** Whether the issuer has it. */
 export type IssuerState = 'waiting' | 'told' | 'failed' | 'no-receiver';
 
-export interface IssuerChange {
-  issuerState: IssuerState;
-  issuerProblem: string | null;
-}
-
 export interface ReceivedEcf {
   id: string;
   issuerTaxId: string;
@@ -165,19 +160,3 @@ export const updateOwnApproval = (
     .returning(shown)
     .$castTo<ReceivedEcf>()
     .executeTakeFirstOrThrow();
-
-/** What became of an answer that was sent. If another was given meanwhile, that is still on its way and nothing changes. */
-export const updateSentApproval = (
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  sentXml: string,
-  change: { approvalState: ApprovalState; approvalProblem: string | null } | IssuerChange,
-): Promise<unknown> =>
-  tx
-    .updateTable('ecfReceived')
-    .set(change)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('approvalXml', '=', sentXml)
-    .execute();

@@ -1,30 +1,22 @@
 import { X509Certificate } from 'node:crypto';
-import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromScaled } from '#platform/decimal.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
-import { ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
 import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
-import { ecf } from '../ecf.port.ts';
-import { attempt } from '../sending/attempt.ts';
+import { approval, issuerAnswer } from './answer.ts';
 import {
-  type ApprovalState,
-  type IssuerState,
   lockReceived,
   type ReceivedEcf,
   type ReceivedFilter,
-  selectApproval,
   selectReceived,
   selectReceivedXml,
   updateOwnApproval,
-  updateSentApproval,
 } from './received.sql.ts';
 
 export const ApprovalGiven = refusal(
@@ -66,11 +58,12 @@ function describeReceived(row: ReceivedEcf) {
   };
 }
 
-/** Answers a document that came: the answer is signed now and handed in a moment later. One that was not taken is given anew. */
+/** Answers a received document: the answer is signed now and handed in a moment later. One that was refused can be given again. */
 export async function answerReceived(
   ctx: TenantContext,
   given: { id: string; approved: boolean; reason?: string | undefined },
 ) {
+  await Promise.all([approval.hold(ctx, given.id), issuerAnswer.hold(ctx, given.id)]);
   const received = await lockReceived(ctx.tx, ctx.organizationId, given.id);
   if (!received) throw NotFound();
   if (received.state === 'refused') throw NotApprovable();
@@ -104,82 +97,20 @@ export async function answerReceived(
     approvedBy: ctx.userId,
     approvedAt: at,
   });
-  const payload = { receivedId: given.id, taxId: company.taxId };
-  ctx.enqueue(sendApproval, payload, { group: ctx.organizationId });
-  enqueueIssuerAnswer(ctx, received, company.taxId);
+  await approval.begin(ctx, given.id);
+  await beginIssuerAnswer(ctx, received);
   return describeReceived(answered);
 }
 
 /** The issuer is the group: one whose server hangs does not delay what goes to the authority. */
-function enqueueIssuerAnswer(ctx: TenantContext, { id, issuerTaxId }: ReceivedEcf, taxId: string): void {
-  const payload = { receivedId: id, taxId };
-  ctx.enqueue(answerIssuer, payload, { group: `${ctx.organizationId} ${issuerTaxId}` });
-}
+const beginIssuerAnswer = (ctx: TenantContext, { id, issuerTaxId }: ReceivedEcf): Promise<void> =>
+  issuerAnswer.begin(ctx, id, { group: `${ctx.organizationId} ${issuerTaxId}` });
 
-/** What the authority has accepted stands: the issuer, who could not be told, gets the same answer again. */
+/** An answer that the authority has accepted is not changed: the issuer, who could not be reached, gets the same one again. */
 async function tellIssuerAgain(ctx: TenantContext, received: ReceivedEcf, approved: boolean) {
   if (approved !== (received.approval === 'approved')) throw ApprovalGiven();
-  const { taxId } = await requireCompany(ctx);
+  await requireCompany(ctx);
   const waiting = { issuerState: 'waiting', issuerProblem: null } as const;
-  enqueueIssuerAnswer(ctx, received, taxId);
+  await beginIssuerAnswer(ctx, received);
   return describeReceived(await updateOwnApproval(ctx.tx, ctx.organizationId, received.id, waiting));
 }
-
-const target = { receivedId: z.uuid(), taxId: z.string() };
-const patience = { queue: 'deliveries', attempts: 17, backoffSeconds: 2, timeoutSeconds: 90 } as const;
-
-/** Hands an answer in to the authority. While that is away the queue tries again, for a day and a half. */
-export const sendApproval = tenantJob({
-  name: 'filings/send-approval',
-  ...patience,
-  payload: target,
-  run: async (ctx, { receivedId, taxId }) => {
-    const { organizationId } = ctx;
-    const approval = await ctx.transaction((unit) => selectApproval(unit.tx, organizationId, receivedId));
-    if (approval?.approvalState !== 'waiting') return;
-    const record = (approvalState: ApprovalState, approvalProblem: string | null) =>
-      ctx.transaction((unit) =>
-        updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, {
-          approvalState,
-          approvalProblem,
-        }),
-      );
-    const handIn = async () => {
-      const authority = await ctx.port(ecf);
-      const { accepted, messages } = await authority.approve(fileOf(approval, taxId));
-      const said = messages.map(({ text }) => text).join(' ');
-      await record(accepted ? 'accepted' : 'rejected', accepted ? null : said);
-    };
-    const note = (isOver: boolean, problem: string) => record(isOver ? 'failed' : 'waiting', problem);
-    await attempt(ctx, handIn, note, ({ kind }) => kind === ProviderRefused);
-  },
-});
-
-/** Tells the issuer, where the directory says that they receive answers. What their server says is not final. */
-export const answerIssuer = tenantJob({
-  name: 'filings/answer-issuer',
-  ...patience,
-  payload: target,
-  run: async (ctx, { receivedId, taxId }) => {
-    const { organizationId } = ctx;
-    const approval = await ctx.transaction((unit) => selectApproval(unit.tx, organizationId, receivedId));
-    if (approval?.issuerState !== 'waiting') return;
-    const record = (issuerState: IssuerState, issuerProblem: string | null) =>
-      ctx.transaction((unit) =>
-        updateSentApproval(unit.tx, organizationId, receivedId, approval.approvalXml!, { issuerState, issuerProblem }),
-      );
-    const tell = async () => {
-      const authority = await ctx.port(ecf);
-      const issuer = await authority.findReceiver(approval.issuerTaxId);
-      if (issuer) await authority.answerIssuer(issuer, fileOf(approval, taxId));
-      await record(issuer ? 'told' : 'no-receiver', null);
-    };
-    await attempt(ctx, tell, (isOver, problem) => record(isOver ? 'failed' : 'waiting', problem));
-  },
-});
-
-/** `<RNCComprador><eNCF>.xml`, as the protocol names answers. */
-const fileOf = ({ number, approvalXml: xml }: { number: string; approvalXml: string | null }, taxId: string) => ({
-  name: `${taxId}${number}.xml`,
-  xml: xml!,
-});

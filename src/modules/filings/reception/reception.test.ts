@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import type { JobContext } from '#platform/jobs/job.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments } from '#test/ecf-trial.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newMember, startTestApp } from '#test/harness.ts';
+import { followUp } from '#test/jobs.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signXml, verifyXml } from '../ecf/ecf-signature.ts';
 import { ecfXml } from '../ecf/ecf-xml.ts';
+import type { Ecf } from '../ecf.port.ts';
 import { submitFiscalDocument } from '../sending/document.ts';
-import { answerIssuer } from './received.ts';
+import { issuerAnswer } from './answer.ts';
 
 const sender = newCertificate({ taxId: '00112345673', bits: 2048 });
 const DAY_MS = 86_400_000;
@@ -194,6 +194,16 @@ test('a received document is approved or rejected once, and the authority hears 
   assert.equal(tried.response.status, 403);
 });
 
+/** Puts another authority in place of the simulated one, for one organization and until that is undone. */
+function replaceEcf(organizationId: string, other: (authority: Ecf) => Ecf): () => void {
+  const { adapter } = app.simulators.ecf;
+  const { connect } = adapter;
+  adapter.connect = (config, id) => (id === organizationId ? other(connect(config, id)) : connect(config, id));
+  return () => {
+    adapter.connect = connect;
+  };
+}
+
 test('an issuer who could not be told can be told again, and what an old answer met does not stand for a new one', async () => {
   const business = await newIssuer();
   const address = await addressOf(business, 'recepcion/api/ecf');
@@ -201,23 +211,30 @@ test('an issuer who could not be told can be told again, and what an old answer 
   const { id } = (await receivedBy(business))[0]!;
   const answer = (approved: boolean) => business.api.POST('/v1/einvoice/received/approval', { body: { id, approved } });
   const given = async () => (await receivedBy(business))[0]!.commercialApproval!;
-  const tell = (port: () => Promise<unknown>) => {
-    const transaction: TenantSteps['transaction'] = (work) => app.engine.within(business.id, work);
-    const steps = { organizationId: business.id, port, transaction } as Partial<TenantSteps>;
-    const ctx = { lastAttempt: true, enter: () => steps as TenantSteps } as Partial<JobContext>;
-    const payload = { organizationId: business.id, receivedId: id, taxId: business.taxId };
-    return answerIssuer.run(ctx as JobContext, payload);
-  };
   await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'answerIssuer' });
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'approve', times: 1 });
   await answer(true);
   await eventually(async () => (await given()).state === 'rejected');
-  await tell(async () => ({ findReceiver: async () => ({}), answerIssuer: () => answer(false) }));
+  // The issuer gets the old answer while the new one is given.
+  const restore = replaceEcf(business.id, (authority) => ({
+    ...authority,
+    answerIssuer: async () => {
+      restore();
+      await answer(false);
+    },
+  }));
+  await followUp(issuerAnswer, business.id, id);
+  await eventually(async () => (await given()).state === 'accepted');
   assert.deepEqual([(await given()).answer, (await given()).issuer?.state], ['rejected', 'waiting']);
 
-  await eventually(async () => (await given()).state === 'accepted');
-  const fault = () => Promise.reject(new Error('a fault of ours'));
-  await assert.rejects(tell(fault), /a fault of ours/);
+  await app.engine.within(business.id, ({ tx }) =>
+    tx.updateTable('exchanges').set({ failures: 16 }).where('organizationId', '=', business.id).execute(),
+  );
+  const end = replaceEcf(business.id, () => {
+    throw new Error('a fault of ours');
+  });
+  await followUp(issuerAnswer, business.id, id);
+  end();
   assert.deepEqual((await given()).issuer, { state: 'failed', problem: 'Something went wrong here.' });
   await behaviours.clear(business.id);
   assert.equal((await answer(true)).error?.code, 'approval_given');

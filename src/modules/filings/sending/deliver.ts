@@ -1,9 +1,10 @@
-import { z } from 'zod';
 import type { Config } from '#platform/config.ts';
-import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { tenantJob } from '#platform/jobs/job.ts';
-import { ProviderRefused } from '#platform/ports/port.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import { isNo, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
+import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { doubling } from '#platform/ports/schedule.ts';
 import { holderOf, isBelieved } from '../company/certificate.ts';
 import { selectCompany } from '../company/company.sql.ts';
 import { fileNameOf, issuerTaxIdIn } from '../ecf/ecf-content.ts';
@@ -11,8 +12,7 @@ import { isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, notReceivedCodes } from '../ecf/ecf-messages.ts';
 import { verifyXml } from '../ecf/ecf-signature.ts';
 import { parseXml, textAt } from '../ecf/xml-reading.ts';
-import { ecf } from '../ecf.port.ts';
-import { attempt } from './attempt.ts';
+import { type Ecf, ecf } from '../ecf.port.ts';
 import { type DeliveryChange, type EcfRow, selectForDelivery, type ToDeliver, updateDelivery } from './document.sql.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -24,54 +24,66 @@ export const hasReceiver = ({
 }: Pick<EcfRow, 'type' | 'buyerTaxId' | 'testSetId'>): boolean =>
   isExchanged(type) && buyerTaxId !== null && testSetId === null;
 
-/** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
-export function enqueueDelivery(ctx: TenantContext, { id, buyerTaxId }: Pick<EcfRow, 'id' | 'buyerTaxId'>): void {
-  const payload = { documentId: id };
-  ctx.enqueue(deliverEcf, payload, { group: `${ctx.organizationId} ${buyerTaxId}` });
+interface Question {
+  document: ToDeliver;
+  authority: Ecf;
+  config: Config;
 }
 
-/**
- * Hands an accepted document to its buyer, where the directory says that they receive. While they are away the queue tries
- * again, for a day and a half: nothing that a buyer's server says is final, but a receipt with a signature.
- */
-export const deliverEcf = tenantJob({
-  name: 'filings/deliver-ecf',
-  queue: 'deliveries',
-  attempts: 17,
-  backoffSeconds: 2,
-  timeoutSeconds: 90,
-  payload: { documentId: z.uuid() },
-  run: async (ctx, { documentId }) => {
-    const { organizationId } = ctx;
-    const [document, company] = await ctx.transaction((unit) =>
-      Promise.all([selectForDelivery(unit.tx, organizationId, documentId), selectCompany(unit.tx, organizationId)]),
-    );
-    if (document?.deliveryState !== 'waiting') return;
-    const record = (change: DeliveryChange) => ctx.transaction((unit) => recordDelivery(unit, document, change));
-    if (document.environment !== company?.environment) {
-      const deliveryProblem = `It belongs to another environment (${document.environment}).`;
-      return record({ deliveryState: 'failed', deliveryProblem });
-    }
-    await attempt(
-      ctx,
-      async () => record(await deliver(ctx, document)),
-      (isOver, deliveryProblem) => record({ deliveryState: isOver ? 'failed' : 'waiting', deliveryProblem }),
-    );
+type Delivered = Omit<DeliveryChange, 'deliveredAt'>;
+
+/** Hands an accepted document to its buyer, where the directory says that they receive. */
+export const delivery = exchange<Question, Delivered>({
+  name: 'filings/ecf-delivery',
+  prepare: async (ctx, id) => {
+    const { tx, organizationId, config } = ctx;
+    const [document, company] = await Promise.all([
+      selectForDelivery(tx, organizationId, id),
+      selectCompany(tx, organizationId),
+    ]);
+    if (document?.deliveryState !== 'waiting') return null;
+    if (document.environment === company?.environment) return { document, config, authority: await openPort(ctx, ecf) };
+    const deliveryProblem = `It belongs to another environment (${document.environment}).`;
+    await recordDelivery(ctx, id, { deliveryState: 'failed', deliveryProblem });
+    return null;
   },
+  ask: (question) => deliver(question).catch(tryAgain),
+  settle: async (ctx, { id, answer, problem }) => {
+    const change = answer ?? { deliveryState: 'failed', deliveryProblem: problem };
+    const isDelivered = change.deliveryState === 'delivered';
+    await recordDelivery(ctx, id, { ...change, ...(isDelivered && { deliveredAt: realNow() }) });
+  },
+  note: async (ctx, { id, problem }) => recordDelivery(ctx, id, { deliveryState: 'waiting', deliveryProblem: problem }),
+  giveUp: async (ctx, { id, problem }) =>
+    recordDelivery(ctx, id, { deliveryState: 'failed', deliveryProblem: problem }),
+  queue: 'deliveries',
+  followUpAfterSeconds: 0,
+  // A day and a half.
+  retryAfter: doubling(2, 17),
 });
 
-async function deliver(ctx: TenantSteps, document: ToDeliver): Promise<DeliveryChange> {
+/** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
+export const beginDelivery = (
+  ctx: TenantContext,
+  { id, buyerTaxId }: Pick<EcfRow, 'id' | 'buyerTaxId'>,
+): Promise<void> => delivery.begin(ctx, id, { group: `${ctx.organizationId} ${buyerTaxId}` });
+
+/** Nothing that another company's server says is final, except a signed receipt. */
+export function tryAgain(error: unknown): never {
+  throw isNo(error) ? ProviderUnavailable(error.message) : error;
+}
+
+async function deliver({ document, authority, config }: Question): Promise<Reply<Delivered>> {
   const { number, signedXml, buyerTaxId } = document;
-  const authority = await ctx.port(ecf);
   const receiver = await authority.findReceiver(buyerTaxId!);
-  if (!receiver) return { deliveryState: 'no-receiver', deliveryProblem: null };
+  if (!receiver) return { state: 'done', answer: { deliveryState: 'no-receiver', deliveryProblem: null } };
   const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml!, number), xml: signedXml! });
-  const { refused, receiptSignedBy } = readReceipt(receiptXml, document, ctx.config);
+  const { refused, receiptSignedBy } = readReceipt(receiptXml, document, config);
   const receipt = { receiptXml, receiptSignedBy };
-  // That they have it already is what we wanted: the answer to an earlier attempt was lost.
+  // A duplicate means that they have it: the answer to an earlier attempt was lost.
   return refused === null || refused === 'duplicate'
-    ? { ...receipt, deliveryState: 'delivered', deliveryProblem: null, deliveredAt: realNow() }
-    : { ...receipt, deliveryState: 'refused', deliveryProblem: refusals[refused] };
+    ? { state: 'done', answer: { ...receipt, deliveryState: 'delivered', deliveryProblem: null } }
+    : { state: 'refused', answer: { ...receipt, deliveryState: 'refused', deliveryProblem: refusals[refused] } };
 }
 
 const refusals: Record<Exclude<NotReceived, 'duplicate'>, string> = {
@@ -102,9 +114,9 @@ const reasonIn = (code: string | null): NotReceived =>
   (Object.keys(notReceivedCodes) as NotReceived[]).find((reason) => String(notReceivedCodes[reason]) === code) ??
   'malformed';
 
-/** Keeps what came of it, unless another attempt has brought an end already. Where somebody must look, the owner hears. */
-async function recordDelivery(ctx: TenantContext, document: ToDeliver, change: DeliveryChange): Promise<void> {
-  const isFirst = await updateDelivery(ctx.tx, ctx.organizationId, document.id, change);
-  if (isFirst && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
+/** Keeps how far a delivery is. Where somebody must look at it, the owner is notified. */
+async function recordDelivery(ctx: TenantContext, id: string, change: DeliveryChange): Promise<void> {
+  const document = await updateDelivery(ctx.tx, ctx.organizationId, id, change);
+  if (document && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
     await tellOwner(ctx, document, 'no llegó al comprador', change.deliveryProblem!);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { realNow } from '#platform/date.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { PageWindow } from '#platform/http/page.ts';
@@ -86,17 +87,15 @@ export interface EcfRow {
 
 /** With what is needed to sign and send it. */
 export interface LockedEcf extends EcfRow {
-  turn: number;
+  /** From then on the authority may have it. */
   handedInAt: string | null;
-  heldBy: string | null;
-  heldUntil: string | null;
   content: EcfContent;
   signedXml: string | null;
   summaryXml: string | null;
 }
 
 /** How far it has got. */
-export type EcfStanding = Pick<LockedEcf, 'id' | 'turn' | 'state' | 'signedAt' | 'handedInAt'>;
+export type EcfStanding = Pick<LockedEcf, 'id' | 'state' | 'signedAt' | 'handedInAt'>;
 
 export interface NewEcf {
   id: string;
@@ -159,7 +158,7 @@ export const selectDocumentOf = (
 export const lockDocument = (tx: Tx, organizationId: string, id: string): Promise<LockedEcf | undefined> =>
   documents(tx, organizationId)
     .select(shown)
-    .select(['turn', 'handedInAt', 'heldBy', 'heldUntil', 'content', 'signedXml', 'summaryXml'])
+    .select(['handedInAt', 'content', 'signedXml', 'summaryXml'])
     .where('id', '=', id)
     .forUpdate()
     .$castTo<LockedEcf>()
@@ -172,7 +171,7 @@ export const lockDocumentOf = (
   sourceId: string,
 ): Promise<EcfStanding | undefined> =>
   documents(tx, organizationId)
-    .select(['id', 'turn', 'state', 'signedAt', 'handedInAt'])
+    .select(['id', 'state', 'signedAt', 'handedInAt'])
     .where('sourceKind', '=', sourceKind)
     .where('sourceId', '=', sourceId)
     .where('testSetId', 'is', null)
@@ -230,46 +229,32 @@ export interface EcfChange {
   receiptSignedBy?: null;
 }
 
-/** Changes a document whose row is locked, within its turn: the job that is at it, or waits for it, stays the right one. */
-export const amendDocument = (
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  change: EcfChange & { heldBy?: string; heldUntil?: Temporal.Instant },
-): Promise<unknown> =>
-  tx
+export const updateDocument = async (tx: Tx, organizationId: string, id: string, change: EcfChange): Promise<void> => {
+  await tx
     .updateTable('ecfDocuments')
     .set(change)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .execute();
+};
 
-/** Ends an attempt's hold, if it is still its own. */
-export const releaseDocument = (tx: Tx, organizationId: string, id: string, holder: string): Promise<unknown> =>
-  tx
-    .updateTable('ecfDocuments')
-    .set({ heldBy: null, heldUntil: null })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .where('heldBy', '=', holder)
-    .execute();
-
-/** Ends a document's turn, with whatever came of it. False: that turn was over already, and nothing is changed. */
-export async function updateDocument(
+/** How far a document is that has not been decided. */
+export const updateWaiting = (
   tx: Tx,
   organizationId: string,
-  { id, turn }: { id: string; turn: number },
-  change: EcfChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  id: string,
+  { trackId, ...change }: Pick<EcfRow, 'trackId' | 'attempts' | 'problem' | 'nextAttemptAt'>,
+): Promise<unknown> =>
+  tx
     .updateTable('ecfDocuments')
-    .set({ ...change, turn: turn + 1, heldBy: null, heldUntil: null })
+    .set({
+      ...change,
+      ...(trackId && { state: 'sent', trackId, sentAt: sql<string>`coalesce(sent_at, ${realNow()})` }),
+    })
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
-    .where('turn', '=', turn)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .where('state', 'in', ['waiting', 'sent'])
+    .execute();
 
 export interface DeliveryChange {
   deliveryState: DeliveryState;
@@ -279,22 +264,21 @@ export interface DeliveryChange {
   receiptSignedBy?: string;
 }
 
-/** What came of a delivery that is under way. False: it has come to an end already. */
-export async function updateDelivery(
+/** How far a delivery is. Undefined: it has ended already. */
+export const updateDelivery = (
   tx: Tx,
   organizationId: string,
   id: string,
   change: DeliveryChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<Pick<EcfRow, 'id' | 'number'> | undefined> =>
+  tx
     .updateTable('ecfDocuments')
     .set(change)
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .where('deliveryState', '=', 'waiting')
+    .returning(['id', 'number'])
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
 
 export interface EcfFilter {
   delivery?: DeliveryState | undefined;
@@ -333,7 +317,7 @@ export async function selectDocuments(tx: Tx, organizationId: string, filter: Ec
 /** What waits for a company, or for another certificate, oldest first and from behind the one given. */
 export const selectUnsigned = (tx: Tx, organizationId: string, after: string | null, limit: number) =>
   documents(tx, organizationId)
-    .select(['id', 'turn'])
+    .select('id')
     .where('state', '=', 'waiting')
     .where('signedXml', 'is', null)
     .where('testSetId', 'is', null)
@@ -363,9 +347,9 @@ export const selectNotesOn = (
   tx: Tx,
   organizationId: string,
   number: string,
-): Promise<Pick<LockedEcf, 'id' | 'turn' | 'state' | 'sourceKind' | 'sourceId' | 'content'>[]> =>
+): Promise<Pick<LockedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' | 'content'>[]> =>
   documents(tx, organizationId)
-    .select(['id', 'turn', 'state', 'sourceKind', 'sourceId', 'content'])
+    .select(['id', 'state', 'sourceKind', 'sourceId', 'content'])
     .where('state', 'in', ['waiting', 'failed'])
     .where((where) => where.or([where('state', '=', 'waiting'), where('handedInAt', 'is', null)]))
     .where('type', 'in', ['33', '34'])

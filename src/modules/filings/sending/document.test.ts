@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FiscalReceiptSent } from '#modules/invoicing/index.ts';
-import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import type { JobContext } from '#platform/jobs/job.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
-import { runNow } from '#test/jobs.ts';
+import { followUp } from '#test/jobs.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { verifyXml } from '../ecf/ecf-signature.ts';
-import { deliverEcf } from './deliver.ts';
-import { amendDocument, insertDocuments } from './document.sql.ts';
+import { delivery as deliveryExchange } from './deliver.ts';
+import { insertDocuments, updateDocument } from './document.sql.ts';
 import { newDocument, submitFiscalDocument } from './document.ts';
 import { voidWithInvoice } from './follow-invoices.ts';
-import { sendEcf } from './send.ts';
+import { send } from './send.ts';
 
 const content = (change: Partial<EcfContent> = {}): EcfContent => ({
   type: '31',
@@ -114,9 +112,8 @@ test('what is accepted goes on to its buyer, whose receipt is kept; while they a
     return document.delivery?.problem ? document : null;
   });
   assert.deepEqual([waiting.state, waiting.delivery!.state], ['accepted', 'waiting']);
-  // The queue would wait for seconds. The answer of the second attempt is lost; the third hears that they have it already.
-  const payload = { organizationId: business.id, documentId: waiting.id };
-  for (let attempt = 2; attempt <= 3; attempt++) await runNow(deliverEcf, payload).catch(() => {});
+  // The follow-up would wait for seconds. The answer of the second attempt is lost; the third learns that they have it.
+  for (let attempt = 2; attempt <= 3; attempt++) await followUp(deliveryExchange, business.id, waiting.id);
   const { id, delivery } = await delivered(business, sourceId, 'delivered');
   assert.ok(delivery!.at && delivery!.signedBy && delivery!.problem === null);
   const receipt = await business.api.GET('/v1/einvoice/document/{documentId}/receipt', {
@@ -304,61 +301,37 @@ test('many resends at once hand a document in once', async () => {
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
-/** A document that no job of the queue is at, and attempts of jobs to send it. */
-async function newByHand(business: Business) {
-  const row = newDocument(
-    { id: newId(), source: { kind: 'invoice', id: newId() }, content: content() },
-    { consumerThreshold: '250000' },
-  );
-  const { engine } = app;
-  await engine.within(business.id, (ctx) => insertDocuments(ctx.tx, business.id, [row], realNow()));
-  const attempt = (jobId: string, before = () => Promise.resolve()) => {
-    const transaction: TenantSteps['transaction'] = (work) => engine.within(business.id, work);
-    const port: TenantSteps['port'] = async (wanted) => {
-      await before();
-      return transaction(({ tx }) => engine.services.connections.open(tx, business.id, wanted));
-    };
-    const steps: Partial<TenantSteps> = { organizationId: business.id, port, transaction };
-    const ctx: Partial<JobContext> = { jobId, enter: () => steps as TenantSteps };
-    return sendEcf.run(ctx as JobContext, { organizationId: business.id, documentId: row.id, turn: 0 });
-  };
-  const hold = (until: Temporal.Instant) =>
-    engine.within(business.id, ({ tx }) =>
-      amendDocument(tx, business.id, row.id, { handedInAt: realNow(), heldBy: newId(), heldUntil: until }),
-    );
-  return { row, attempt, hold };
+/** A signed document that the worker does not follow up, with an attempt that holds it until then. */
+async function newHeld(business: Business, heldUntil: Temporal.Instant) {
+  const source = { kind: 'invoice', id: newId() };
+  const row = newDocument({ id: newId(), source, content: content() }, { consumerThreshold: '250000' });
+  const at = realNow();
+  const { id: organizationId } = business;
+  await app.engine.within(organizationId, async ({ tx }) => {
+    await insertDocuments(tx, organizationId, [row], at);
+    const lease = { askedAt: at, heldBy: newId(), heldUntil, dueAt: at, createdAt: at };
+    await tx
+      .insertInto('exchanges')
+      .values({ organizationId, kind: send.name, id: row.id, ...lease })
+      .execute();
+  });
+  return row;
 }
 
-test('one that is on its way is handed in by nobody else, not even by another attempt of its own job', async () => {
+test('one that is on its way is handed in by nobody else', async () => {
   const business = await newIssuer();
-  const { row, attempt } = await newByHand(business);
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const job = newId();
-  const first = attempt(job, () => {
-    begun.resolve();
-    return ended.promise;
-  });
-  await begun.promise;
-  for (const id of [job, newId()]) await assert.rejects(attempt(id), /Another attempt is at this document/);
+  const row = await newHeld(business, realNow().add({ minutes: 1 }));
+  await followUp(send, business.id, row.id);
   assert.equal((await resend(business, row.id)).data?.state, 'waiting');
-  ended.resolve();
-  await first;
-  assert.equal((await read(business, row.sourceId)).state, 'accepted');
-  await attempt(job);
-  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
+  await followUp(send, business.id, row.id);
+  assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 0);
 });
 
-test('an attempt that was cut off stands in the way of the next no longer than its hold', async () => {
+test('an attempt that was cut off delays the next one no longer than its lease', async () => {
   const business = await newIssuer();
-  const { row, attempt, hold } = await newByHand(business);
-  const cutOff = () => Promise.reject(new Error('cut off'));
-  await assert.rejects(attempt(newId(), cutOff), /cut off/);
-  await hold(realNow().add({ minutes: 1 }));
-  await assert.rejects(attempt(newId()), /Another attempt/);
-  await hold(realNow().subtract({ seconds: 1 }));
-  await assert.rejects(attempt(newId(), cutOff), /cut off/);
-  await attempt(newId());
-  assert.equal((await read(business, row.sourceId)).state, 'accepted');
+  const row = await newHeld(business, realNow().subtract({ seconds: 1 }));
+  await Promise.all([followUp(send, business.id, row.id), followUp(send, business.id, row.id)]);
+  assert.equal((await becomes(business, row.sourceId, 'accepted')).problem, null);
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
@@ -384,10 +357,11 @@ test('one that was handed in stays so while the company is in another environmen
 
 test('what was handed in in production is never signed for a trial', async () => {
   const business = await newIssuer();
-  const { row, attempt } = await newByHand(business);
-  await assert.rejects(attempt(newId(), () => Promise.reject(new Error('cut off'))));
-  const change = { environment: 'production', state: 'failed', nextAttemptAt: null } as const;
-  await app.engine.within(business.id, ({ tx }) => amendDocument(tx, business.id, row.id, change));
+  await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
+  await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });
+  const row = await becomes(business, (await submit(business)).sourceId, 'failed');
+  const change = { environment: 'production' } as const;
+  await app.engine.within(business.id, ({ tx }) => updateDocument(tx, business.id, row.id, change));
   assert.equal((await resend(business, row.id)).error?.code, 'ecf_of_production');
 });
 

@@ -5,6 +5,7 @@ import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
+import { isAsking } from '#platform/ports/exchange.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { selectCompany } from '../company/company.sql.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
@@ -13,9 +14,8 @@ import { isSummarised } from '../ecf/ecf-problems.ts';
 import { ecfTotals, inPesos } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { enqueueDelivery, hasReceiver } from './deliver.ts';
+import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
 import {
-  amendDocument,
   type EcfChange,
   type EcfFilter,
   type EcfRow,
@@ -29,7 +29,7 @@ import {
   selectUnsigned,
   updateDocument,
 } from './document.sql.ts';
-import { enqueueSend, isHeld } from './send.ts';
+import { send, startSending } from './send.ts';
 import { signDocument } from './sign.ts';
 
 export const EcfNumberUsed = refusal(
@@ -78,7 +78,7 @@ export async function submitFiscalDocument(
   await insertDocuments(ctx.tx, ctx.organizationId, [newDocument({ id, source, content }, law)], realNow());
   const document = (await lockDocument(ctx.tx, ctx.organizationId, id))!;
   const { signed } = await signDocument(ctx, document);
-  if (signed) enqueueSend(ctx, document);
+  if (signed) await send.begin(ctx, id);
   return ecfOf(ctx, source) as Promise<EcfStamp>;
 }
 
@@ -125,54 +125,64 @@ export const resumeUnsigned = tenantJob({
   run: (ctx, { after }) =>
     ctx.transaction(async (unit) => {
       const documents = await selectUnsigned(unit.tx, unit.organizationId, after, RESUMED_AT_ONCE);
-      for (const document of documents) enqueueSend(unit, document);
+      for (const { id } of documents) await startSending(unit, id);
       if (documents.length === RESUMED_AT_ONCE) unit.enqueue(resumeUnsigned, { after: documents.at(-1)!.id });
     }),
 });
 
 /**
- * Tries again now. What waits comes forward; what failed starts anew, with the signature that the authority may know, or made
- * and signed afresh where it does not have the document. One that is on its way at this moment needs no second messenger.
+ * Tries again now. A waiting document comes forward. One that failed starts again: with its signature where the authority may
+ * know it, otherwise made and signed afresh. While an attempt is asking the authority, nothing changes.
  */
 export async function resendDocument(ctx: TenantContext, id: string) {
+  const [sending] = await Promise.all([send.hold(ctx, id), delivery.hold(ctx, id)]);
   const document = await lockDocument(ctx.tx, ctx.organizationId, id);
   if (!document) throw NotFound();
   if (document.state === 'accepted' || document.state === 'accepted-conditionally') return deliverAgain(ctx, document);
   if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
-  if (!isHeld(document)) {
-    const anew = await startAnew(ctx, document);
-    await updateDocument(ctx.tx, ctx.organizationId, document, { nextAttemptAt: realNow(), ...anew });
-    enqueueSend(ctx, { id, turn: document.turn + 1 });
-  }
+  if (!sending || !isAsking(sending)) await sendAgain(ctx, document);
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 
-/** What the authority has accepted goes to its buyer again, as long as they have not received it. */
+/** An accepted document goes to its buyer again, as long as they have not received it. */
 async function deliverAgain(ctx: TenantContext, document: LockedEcf) {
   const { id } = document;
   if (document.deliveryState === 'delivered' || !hasReceiver(document)) throw EcfDecided();
-  const anew = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
-  await amendDocument(ctx.tx, ctx.organizationId, id, anew);
-  enqueueDelivery(ctx, document);
+  const again = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
+  await updateDocument(ctx.tx, ctx.organizationId, id, again);
+  await beginDelivery(ctx, document);
   return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
 }
 
-async function startAnew(ctx: TenantContext, document: LockedEcf): Promise<EcfChange> {
-  const { state, handedInAt, trackId, environment } = document;
-  if (state === 'waiting' || state === 'sent') return {};
-  const again = { attempts: 0, decidedAt: null };
+async function sendAgain(ctx: TenantContext, document: LockedEcf): Promise<void> {
+  const { id, state, handedInAt, trackId, environment } = document;
+  const update = (change: EcfChange) =>
+    updateDocument(ctx.tx, ctx.organizationId, id, { ...change, nextAttemptAt: realNow() });
+  if (state === 'waiting' || state === 'sent') {
+    await update({});
+    return startSending(ctx, id);
+  }
   if (state === 'failed' && handedInAt !== null) {
     const company = await selectCompany(ctx.tx, ctx.organizationId);
-    if (environment === company?.environment) return { ...again, state: trackId === null ? 'waiting' : 'sent' };
-    // What was handed in for a trial is signed anew; what the authority may have in earnest never is.
+    if (environment === company?.environment) {
+      await update({ attempts: 0, state: trackId === null ? 'waiting' : 'sent' });
+      return startSending(ctx, id);
+    }
+    // A document of a trial is signed again; one that the authority may have in production never is.
     if (environment === 'production') throw EcfOfProduction();
   }
+  await update(await unsigned(ctx, document));
+  await send.begin(ctx, id);
+}
+
+/** The document as it is made from its source now, before it is signed. */
+async function unsigned(ctx: TenantContext, document: LockedEcf): Promise<EcfChange> {
   const content = await presentContent(ctx, document);
   if (!content) throw EcfVoid();
   const source = { kind: document.sourceKind, id: document.sourceId };
   const law = await ecfLaw(ctx, content.issuedOn);
   const { buyerTaxId, total, summarised } = newDocument({ id: document.id, source, content }, law);
-  const unsigned = {
+  return {
     content: JSON.stringify(content),
     buyerTaxId,
     total,
@@ -183,8 +193,12 @@ async function startAnew(ctx: TenantContext, document: LockedEcf): Promise<EcfCh
     securityCode: null,
     qrUrl: null,
     signedAt: null,
+    state: 'waiting',
+    attempts: 0,
+    decidedAt: null,
+    trackId: null,
+    handedInAt: null,
   };
-  return { ...again, ...unsigned, state: 'waiting', trackId: null, handedInAt: null };
 }
 
 export async function listDocuments(ctx: TenantContext, query: PageRequest & EcfFilter) {

@@ -95,5 +95,5 @@ async function voidWith(ctx: TenantContext, { kind, id }: EcfSource): Promise<vo
     throw kind === RETURN ? FiscalReceiptSent(creditNoteStays) : FiscalReceiptSent();
   const problem = `The ${kind} is void.`;
   const settled = document.state === 'rejected' ? {} : ({ state: 'failed', nextAttemptAt: null } as const);
-  await updateDocument(ctx.tx, ctx.organizationId, document, { ...settled, problem });
+  await updateDocument(ctx.tx, ctx.organizationId, document.id, { ...settled, problem });
 }

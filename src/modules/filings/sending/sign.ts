@@ -8,7 +8,7 @@ import { findSigningKey, requireSigningKey } from '../company/company.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { amendDocument, type LockedEcf } from './document.sql.ts';
+import { type LockedEcf, updateDocument } from './document.sql.ts';
 import { signEcf } from './sign-ecf.ts';
 
 export interface Signing {
@@ -32,7 +32,7 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
       const text = problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
       return note(ctx, document, text, true);
     }
-    await amendDocument(ctx.tx, ctx.organizationId, document.id, { ...signed, problem: null });
+    await updateDocument(ctx.tx, ctx.organizationId, document.id, { ...signed, problem: null });
     return { signed: true, problem: null };
   } catch (error) {
     // A certificate that has expired: the next one will do.
@@ -43,7 +43,7 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
 
 async function note(ctx: TenantContext, document: LockedEcf, text: string, final: boolean): Promise<Signing> {
   const failed = final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
-  await amendDocument(ctx.tx, ctx.organizationId, document.id, { problem: text, ...failed });
+  await updateDocument(ctx.tx, ctx.organizationId, document.id, { problem: text, ...failed });
   return { signed: false, problem: { text, final } };
 }
 

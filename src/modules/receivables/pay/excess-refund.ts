@@ -19,6 +19,7 @@ export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor 
     const { id, state } = await door.refund({ ...wanted, isRepeated: askedAt !== null });
     return { state: states[state], answer: { state }, reference: id };
   },
+  followUpAfterSeconds: 0,
   settle: async (ctx, { id, state }) => {
     if (state === 'done' || state === 'open') return;
     const { pendingRecordId } = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;

@@ -8,7 +8,7 @@ import { type DocumentCharge, selectDocumentCharge, updateDocumentCharge } from 
 import { excessRefund } from './excess-refund.ts';
 
 /** Payers pay soon, so a page is looked at soon; later, after a quarter of the time that has passed. */
-export const FIRST_LOOK_AFTER_SECONDS = 15;
+const FIRST_LOOK_AFTER_SECONDS = 15;
 const OPEN_HOURS = 72;
 
 type PageAnswer = Pick<Charge, 'state' | 'url'>;
@@ -46,8 +46,9 @@ export const page = exchange<Question, PageAnswer>({
     if (state !== 'done') return updateDocumentCharge(tx, organizationId, id, { status: 'failed' });
     await updateDocumentCharge(tx, organizationId, id, { chargeId: reference });
     const { refund } = await bookCharge(ctx, id, 'payout');
-    if (refund > 0n) await excessRefund.begin(ctx, id, { followUpAfterSeconds: 0 });
+    if (refund > 0n) await excessRefund.begin(ctx, id);
   },
+  followUpAfterSeconds: FIRST_LOOK_AFTER_SECONDS,
   lookAfter: ({ ageSeconds }) => Math.max(FIRST_LOOK_AFTER_SECONDS, ageSeconds / 4),
 });
 

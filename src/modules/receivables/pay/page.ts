@@ -8,7 +8,7 @@ import type { Transactions } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
-import { cancelKeyOf, FIRST_LOOK_AFTER_SECONDS, openMerchant, page } from './page-exchange.ts';
+import { cancelKeyOf, openMerchant, page } from './page-exchange.ts';
 import { isDueOnline } from './pay-link.ts';
 
 /** A page over an old amount is closed before the next one is opened. A payer who pays at that very moment costs one more turn. */
@@ -60,7 +60,7 @@ async function requestPage(ctx: TenantContext, documentId: string): Promise<{ ch
   const charge = await selectRequested(tx, organizationId, documentId, 'page');
   // The outcome of the other became known while this one waited for its insert.
   if (!charge) throw new RetryTransaction();
-  if (charge.id === row.id) await page.begin(ctx, charge.id, { followUpAfterSeconds: FIRST_LOOK_AFTER_SECONDS });
+  if (charge.id === row.id) await page.begin(ctx, charge.id);
   return { charge, due };
 }
 

@@ -48,7 +48,7 @@ export const refund = exchange<Question, { state: Refund['state'] }>({
     return { state: states[given.state], answer: { state: given.state }, reference: given.reference };
   },
   settle: settleRefund,
-  giveUp: async (ctx, id) => tellOwner(ctx, (await selectRefund(ctx.tx, ctx.organizationId, id))!, 'unknown'),
+  giveUp: async (ctx, { id }) => tellOwner(ctx, (await selectRefund(ctx.tx, ctx.organizationId, id))!, 'unknown'),
   mayOverlap: ({ door }) => door.keepsKeys,
   lookAfter: ({ ageSeconds }) => (ageSeconds < FOLLOWED_SECONDS ? LOOKED_AT_EVERY_SECONDS : null),
   // A bank may send money back days later. The one provider that has news of it also lets it be read.

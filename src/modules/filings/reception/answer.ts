@@ -1,0 +1,83 @@
+import type { TenantContext } from '#platform/context.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import { openPort } from '#platform/ports/exchange-declaration.ts';
+import { doubling } from '#platform/ports/schedule.ts';
+import { selectCompany } from '../company/company.sql.ts';
+import { type Ecf, type EcfFile, ecf } from '../ecf.port.ts';
+import { tryAgain } from '../sending/deliver.ts';
+import { type ApprovalState, type IssuerState, selectApproval, updateOwnApproval } from './received.sql.ts';
+
+interface Question {
+  authority: Ecf;
+  issuerTaxId: string;
+  file: EcfFile;
+}
+
+// A day and a half.
+const patience = { queue: 'deliveries', followUpAfterSeconds: 0, retryAfter: doubling(2, 17) } as const;
+
+/** Hands the answer to a received document in to the authority. */
+export const approval = exchange<Question, { problem: string | null }>({
+  name: 'filings/approval',
+  prepare: (ctx, id) => prepareAnswer(ctx, id, 'approvalState'),
+  ask: async ({ authority, file }) => {
+    const { accepted, messages } = await authority.approve(file);
+    const said = messages.map(({ text }) => text).join(' ');
+    return { state: accepted ? 'done' : 'refused', answer: { problem: accepted ? null : said } };
+  },
+  settle: (ctx, { id, state, answer, problem }) =>
+    recordApproval(ctx, id, state === 'done' ? 'accepted' : answer ? 'rejected' : 'failed', answer?.problem ?? problem),
+  note: (ctx, { id, problem }) => recordApproval(ctx, id, 'waiting', problem),
+  giveUp: (ctx, { id, problem }) => recordApproval(ctx, id, 'failed', problem),
+  ...patience,
+});
+
+/** Hands the same answer to the issuer, where the directory says that they receive answers. */
+export const issuerAnswer = exchange<Question, { issuerState: IssuerState }>({
+  name: 'filings/issuer-answer',
+  prepare: (ctx, id) => prepareAnswer(ctx, id, 'issuerState'),
+  ask: async ({ authority, issuerTaxId, file }) => {
+    const issuer = await authority.findReceiver(issuerTaxId).catch(tryAgain);
+    if (!issuer) return { state: 'done', answer: { issuerState: 'no-receiver' } };
+    await authority.answerIssuer(issuer, file).catch(tryAgain);
+    return { state: 'done', answer: { issuerState: 'told' } };
+  },
+  settle: (ctx, { id, answer, problem }) => recordIssuer(ctx, id, answer?.issuerState ?? 'failed', problem),
+  note: (ctx, { id, problem }) => recordIssuer(ctx, id, 'waiting', problem),
+  giveUp: (ctx, { id, problem }) => recordIssuer(ctx, id, 'failed', problem),
+  ...patience,
+});
+
+async function prepareAnswer(
+  ctx: TenantContext,
+  id: string,
+  state: 'approvalState' | 'issuerState',
+): Promise<Question | null> {
+  const { tx, organizationId } = ctx;
+  const [given, company] = await Promise.all([
+    selectApproval(tx, organizationId, id),
+    selectCompany(tx, organizationId),
+  ]);
+  if (given?.[state] !== 'waiting' || !company) return null;
+  // `<RNCComprador><eNCF>.xml`, as the protocol names answers.
+  const file = { name: `${company.taxId}${given.number}.xml`, xml: given.approvalXml! };
+  return { authority: await openPort(ctx, ecf), issuerTaxId: given.issuerTaxId, file };
+}
+
+async function recordApproval(
+  { tx, organizationId }: TenantContext,
+  id: string,
+  approvalState: ApprovalState,
+  approvalProblem: string | null,
+): Promise<void> {
+  await updateOwnApproval(tx, organizationId, id, { approvalState, approvalProblem });
+}
+
+async function recordIssuer(
+  { tx, organizationId }: TenantContext,
+  id: string,
+  issuerState: IssuerState,
+  issuerProblem: string | null,
+): Promise<void> {
+  await updateOwnApproval(tx, organizationId, id, { issuerState, issuerProblem });
+}
