@@ -53,7 +53,6 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const services: Services = {
     config,
     secrets,
-    storage: outside.storage,
     connections: new Connections([...(options.adapters ?? []), ...outside.adapters], secrets),
     eventTypes: contents.events,
     settingsSections: contents.settings,
@@ -64,7 +63,16 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const metrics = new Metrics();
   const wake = new Wake({ database, url: databaseUrl, log });
   const queue = new JobQueue({ url: databaseUrl, log, works: worksInBackground(config) });
-  const engine = new Engine({ services, modules, database, queue, wake, mailer: outside.mailer, log });
+  const engine = new Engine({
+    services,
+    storage: outside.storage,
+    modules,
+    database,
+    queue,
+    wake,
+    mailer: outside.mailer,
+    log,
+  });
 
   const clock = new Clock(engine, log);
   const dispatcher = new Dispatcher({ engine, wake, log });

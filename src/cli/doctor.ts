@@ -161,9 +161,9 @@ async function checkBackground(app: App): Promise<string> {
 }
 
 async function checkStorage(app: App): Promise<string> {
-  const { storage } = app.engine.services;
+  const { storage } = app.engine;
   const key = `doctor/${randomUUID()}`;
-  await storage.put(key, Buffer.from('written'));
+  await storage.write(key, Buffer.from('written'));
   const read = await storage.get(key);
   await storage.delete(key);
   if (read?.toString() !== 'written') throw new Error('a written file could not be read back');

@@ -30,7 +30,6 @@ import type { Tick } from './tick.ts';
 export interface Services {
   config: Config;
   secrets: Secrets;
-  storage: Storage;
   connections: Connections;
   /** Every event that some module declares. */
   eventTypes: EventType[];
@@ -44,7 +43,7 @@ export interface Services {
   publicUrl: string;
 }
 
-/** Work inside one transaction. What it enqueues, mails and stores happens only if the transaction commits. */
+/** Work inside one transaction. What it enqueues and mails happens only if the transaction commits. */
 export interface WorkContext extends Services {
   tx: Tx;
   /** The business time: real, except in a sandbox organization. */
@@ -55,8 +54,6 @@ export interface WorkContext extends Services {
   caller: Caller | null;
   enqueue<S extends z.core.$ZodType>(job: JobSpec<S>, payload: z.core.input<S>, options?: EnqueueOptions): void;
   mail(mail: Mail): void;
-  /** Keeps bytes under a key; written just before the transaction commits. */
-  keep(key: string, bytes: Buffer): void;
   /** Opens one organization in this same transaction, after a capability or the caller's right has been checked. */
   enter(organizationId: string, actor?: Actor): Promise<TenantContext>;
   /** Begins the event stream of a new organization, with every subscriber at its start. */
@@ -111,6 +108,7 @@ export type UserContext = CallerContext<UserActor>;
  * organization until it enters one.
  */
 export interface Steps extends Services {
+  storage: Storage;
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: WorkContext) => Promise<T>): Promise<T>;
@@ -122,6 +120,7 @@ export interface TenantSteps extends Services {
   organizationId: string;
   actor: Actor;
   userId: string | null;
+  storage: Storage;
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;

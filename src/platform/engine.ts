@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
 import { Refusal } from './refusal.ts';
+import type { Storage } from './storage/storage.ts';
 import { enterOrganization, type OrganizationFacts } from './tenants.sql.ts';
 
 export interface UnitOptions {
@@ -35,6 +36,7 @@ export interface UnitOutcome<T> {
 /** Runs units of work: one transaction each, with everything that must happen together with it. */
 export class Engine {
   readonly services: Services;
+  readonly storage: Storage;
   readonly modules: Module[];
   readonly #database: Database;
   readonly #queue: JobQueue;
@@ -44,6 +46,7 @@ export class Engine {
 
   constructor(options: {
     services: Services;
+    storage: Storage;
     modules: Module[];
     database: Database;
     queue: JobQueue;
@@ -52,6 +55,7 @@ export class Engine {
     log: Log;
   }) {
     this.services = options.services;
+    this.storage = options.storage;
     this.modules = options.modules;
     this.#database = options.database;
     this.#queue = options.queue;
@@ -81,7 +85,6 @@ export class Engine {
           : ctx;
         const value = await work(tenant).catch(keepIfCommitting);
         if (unit.jobs.length > 0) await this.#queue.insert(tx, unit.jobs);
-        if (!options.dryRun) for (const [key, bytes] of unit.files) await this.services.storage.put(key, bytes);
         return value;
       },
     );
@@ -100,6 +103,7 @@ export class Engine {
   async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
     const ctx: JobContext = {
       ...this.services,
+      storage: this.storage,
       log,
       request: noRequest,
       signal,
@@ -126,6 +130,7 @@ export class Engine {
       ...this.services,
       ...facts,
       userId: facts.actor.userId,
+      storage: this.storage,
       transaction,
       port: (port) => transaction(({ tx, organizationId }) => connections.open(tx, organizationId, port)),
     };
@@ -142,7 +147,6 @@ export class Engine {
       caller: options.caller ?? null,
       enqueue: (declared, payload, enqueueOptions) => unit.enqueue(declared, payload, enqueueOptions),
       mail: (mail) => ctx.enqueue(sendMail, { sealed: sealMail(this.services, mail) }),
-      keep: (key, bytes) => void unit.files.set(key, bytes),
       startStream: async (organizationId) => {
         await insertCounter(tx, organizationId);
         await insertCursorsOf(tx, organizationId, subscribersOf(this.modules));
@@ -170,7 +174,6 @@ class Unit {
   readonly wakes = new Map<string, Temporal.Instant>();
   readonly events: AnnouncedEvent[] = [];
   readonly jobs: EnqueuedJob[] = [];
-  readonly files = new Map<string, Buffer>();
 
   constructor(readOnly: boolean) {
     this.readOnly = readOnly;
@@ -182,13 +185,12 @@ class Unit {
 
   /** Remembers what was announced so far; the answer forgets all that came behind. */
   mark(): () => void {
-    const [events, jobs] = [this.events.length, this.jobs.length];
-    const [wakes, files] = [new Map(this.wakes), new Map(this.files)];
+    const [events, jobs, wakes] = [this.events.length, this.jobs.length, new Map(this.wakes)];
     return () => {
       this.events.length = events;
       this.jobs.length = jobs;
-      restore(this.wakes, wakes);
-      restore(this.files, files);
+      this.wakes.clear();
+      for (const [tick, at] of wakes) this.wakes.set(tick, at);
     };
   }
 
@@ -246,11 +248,6 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     },
   };
   return tenant;
-}
-
-function restore<K, V>(map: Map<K, V>, before: Map<K, V>): void {
-  map.clear();
-  for (const [key, value] of before) map.set(key, value);
 }
 
 const subscribersOf = (modules: Module[]): string[] =>

@@ -5,6 +5,7 @@ import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import { ANSWERS_KEPT } from './http/idempotency.ts';
 import { deleteFullBuckets } from './http/rate-limit.sql.ts';
 import { type Job, job } from './jobs/job.ts';
+import { sweepLooseFiles } from './storage/files.ts';
 
 /** Deletes what would otherwise grow for ever: replay answers, used nonces, full buckets. */
 const forgetOldRequests = job({
@@ -19,4 +20,4 @@ const forgetOldRequests = job({
     }),
 });
 
-export const housekeeping: Job[] = [forgetOldRequests as unknown as Job];
+export const housekeeping: Job[] = [forgetOldRequests, sweepLooseFiles];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import type { Storage } from '#platform/storage/storage.ts';
+import type { Bytes, Storage } from '#platform/storage/storage.ts';
 
 /** Files on the local disk. A file appears under its name only when it is completely written. */
 export function diskStorage(root: string): Storage {
@@ -11,7 +11,7 @@ export function diskStorage(root: string): Storage {
     if (!path.startsWith(normalize(root))) throw new Error('A storage key must stay inside the storage folder.');
     return path;
   };
-  const write = async (key: string, bytes: Buffer | AsyncIterable<Buffer>): Promise<void> => {
+  const write = async (key: string, bytes: Bytes): Promise<void> => {
     const path = pathOf(key);
     await mkdir(dirname(path), { recursive: true });
     const unfinished = `${path}.${randomUUID()}`;
@@ -28,7 +28,6 @@ export function diskStorage(root: string): Storage {
     }
   };
   return {
-    put: write,
     write,
     get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
     stream: async (key) => ((await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key)) : null),

@@ -73,4 +73,4 @@ export {
   unsettle,
 } from './settlement/settle.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
-export { drawVoucher, type Format, pdfFile } from './voucher/print.ts';
+export { type Format, pdfFile } from './voucher/print.ts';

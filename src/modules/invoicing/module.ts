@@ -27,6 +27,7 @@ import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { tickPastDue } from './settlement/past-due.ts';
+import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { pastDue, recurrenceCycles } from './ticks.ts';
@@ -92,7 +93,7 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [makeDueDocuments],
+  jobs: [makeDueDocuments, sendDocument],
   settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [

@@ -2,7 +2,7 @@
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
 export { beforeCurrencyChanged, seedOrganization } from './hooks.ts';
-export { organizationLogo } from './image/logo.ts';
+export { readLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse } from './organization/organization.ts';

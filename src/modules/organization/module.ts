@@ -4,7 +4,6 @@ import type { Module } from '#platform/module.ts';
 import { apiKeyRoutes } from './api-key/api-key.routes.ts';
 import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
 import { imageRoutes } from './image/image.routes.ts';
-import { deleteReplacedImage } from './image/image.ts';
 import { importRoutes } from './import/import.routes.ts';
 import { inviteRoutes } from './invite/invite.routes.ts';
 import { settleExpired } from './invite/invite.ts';
@@ -67,7 +66,6 @@ export const organization: Module = {
     },
   ],
   events: [organizationSettingsUpdated, userSettingsUpdated, errorReported],
-  jobs: [deleteReplacedImage],
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
   ticks: [{ tick: invitationExpiry, run: settleExpired }],

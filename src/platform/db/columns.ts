@@ -65,6 +65,7 @@ export const tableColumns = {
   legalTaxRates: { code: 'text!', validFrom: 'date!', validUntil: 'date', rate: 'numeric!' },
   legalTaxes: { code: 'text!', name: 'text!', kind: 'text!', base: 'text!', fiscalCode: 'text', box: 'text', place: 'integer!' },
   loginFailures: { key: 'bytea!', failures: 'integer!', lockedUntil: 'timestamp with time zone', lastFailureAt: 'timestamp with time zone!' },
+  looseFiles: { key: 'text!', since: 'timestamp with time zone!', condemnedAt: 'timestamp with time zone' },
   memberships: { organizationId: 'uuid!', userId: 'uuid!', role: 'text!', permissions: 'text[]!', active: 'boolean!', joinedAt: 'timestamp with time zone!' },
   merchantAccounts: { organizationId: 'uuid!', adapter: 'text!', providerAccountId: 'text!', chargesEnabled: 'boolean!', payoutsEnabled: 'boolean!', detailsSubmitted: 'boolean!', requirements: 'text[]!', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!' },
   merchantOwners: { adapter: 'text!', providerAccountId: 'text!', organizationId: 'uuid!' },

@@ -923,6 +923,12 @@ export interface LoginFailures {
   lockedUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface LooseFiles {
+  condemnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  key: string;
+  since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface Memberships {
   active: Generated<boolean>;
   joinedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -2037,6 +2043,7 @@ export interface DB {
   legalTaxes: LegalTaxes;
   legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
+  looseFiles: LooseFiles;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   merchantOwners: MerchantOwners;

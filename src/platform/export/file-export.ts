@@ -8,6 +8,7 @@ import { RawAnswer } from '../http/route.ts';
 import { newId } from '../id.ts';
 import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
 import { refusal } from '../refusal.ts';
+import { releaseFiles } from '../storage/files.ts';
 import { writeCsv } from './csv.ts';
 import { tableHeaders } from './download.ts';
 import { deleteOldExports } from './file-export.sql.ts';
@@ -131,18 +132,25 @@ async function make<F extends z.ZodType, R>(
   });
   await ctx.storage.write(keyOf(organizationId, id), written(wanted.format, columns, batches));
   await finish(ctx, id, { status: 'done', rowCount });
-  const old = await ctx.transaction((unit) => deleteOldExports(unit, kind, EXPORTS_KEPT));
-  for (const each of old) await ctx.storage.delete(keyOf(organizationId, each));
+  await ctx.transaction(async (unit) => {
+    const old = await deleteOldExports(unit, kind, EXPORTS_KEPT);
+    await releaseFiles(
+      unit,
+      old.map((each) => keyOf(organizationId, each)),
+    );
+  });
 }
 
 const written = <R>(format: 'csv' | 'xlsx', columns: Column<R>[], batches: RowBatches<R>): AsyncIterable<Buffer> =>
   format === 'csv' ? writeCsv(columns, batches) : writeXlsx(columns, batches);
 
+/** A file that failed may have been written before: its bytes go. */
 const finish = (
   ctx: TenantSteps,
   id: string,
   outcome: { status: 'done' | 'failed'; rowCount: number | null },
 ): Promise<unknown> =>
-  ctx.transaction((unit) =>
-    fileExports.updateAll(unit, { id, status: 'running' }, { ...outcome, finishedAt: unit.now }),
-  );
+  ctx.transaction(async (unit) => {
+    await fileExports.updateAll(unit, { id, status: 'running' }, { ...outcome, finishedAt: unit.now });
+    if (outcome.status === 'failed') await releaseFiles(unit, [keyOf(unit.organizationId, id)]);
+  });

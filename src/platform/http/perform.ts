@@ -7,11 +7,12 @@ import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
+import { noStorage } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
 import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
-import { canDryRun, isWrite, RawAnswer, type RequestInput, type Route } from './route.ts';
+import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
@@ -63,36 +64,43 @@ export class Performer {
   }
 
   async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
-    const input = await parseInput(route, request);
+    if (request.dryRun && isWrite(route) && !canDryRun(route)) throw DryRunUnsupported();
+    const input = await this.#prepare(route, request, caller, await parseInput(route, request));
     if (request.dryRun && isWrite(route)) return this.#dryRun(route, request, caller, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
-      const work = () => this.#reachProvider(route, request, caller, input);
+      const work = async () => (await this.#call(route, this.#stepsOf(route, request, caller), input)) as Answer;
       if (!idempotent) return work();
       return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
     }
-    if (route.downloads) return this.#call(route, this.readingSteps(route, request, caller!), input);
+    if (route.downloads)
+      return (await this.#call(route, this.readingSteps(route, request, caller!), input)) as RawAnswer;
     const { result } = await this.#engine.run(this.#unitOptions(route, request, caller), (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
     });
-    return result;
+    return typeof result === 'function' ? result(this.#engine.storage) : result;
+  }
+
+  async #prepare(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Input> {
+    if (!route.prepare) return input;
+    const steps = this.#stepsOf(route, request, caller);
+    const ctx = request.dryRun ? { ...steps, storage: noStorage } : steps;
+    return { ...input, prepared: await route.prepare(ctx as never, input) } as Input;
   }
 
   async #dryRun(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
-    if (!canDryRun(route)) throw DryRunUnsupported();
     const options = { ...this.#unitOptions(route, request, caller), dryRun: true };
     const { result, events } = await this.#engine.run(options, (ctx) =>
       this.#call(route, contextFor(route, ctx), input),
     );
-    const body = result instanceof RawAnswer ? null : result.body;
-    return { status: 200, body: { dryRun: true, status: result.status, body, events: events.map(describeEvent) } };
+    const { status, body } = 'body' in result && !(result instanceof RawAnswer) ? result : { status: 200, body: null };
+    return { status: 200, body: { dryRun: true, status, body, events: events.map(describeEvent) } };
   }
 
-  async #reachProvider(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
-    if (route.access === 'public') return (await this.#call(route, this.#visitorSteps(request), input)) as Answer;
-    const steps = this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
-    return (await this.#call(route, steps, input)) as Answer;
+  #stepsOf(route: Route, request: IncomingRequest, caller: Caller | null): Steps | TenantSteps {
+    if (route.access === 'public') return this.#visitorSteps(request);
+    return this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
   }
 
   /** A visitor enters the organization that the request names; one that does not exist is `NotFound`. */
@@ -100,6 +108,7 @@ export class Performer {
     const engine = this.#engine;
     return {
       ...engine.services,
+      storage: engine.storage,
       log,
       request: facts,
       transaction: async (work) => (await engine.run({ log, request: facts }, work)).result,
@@ -133,9 +142,9 @@ export class Performer {
     );
   }
 
-  async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer> {
+  async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer | LaterAnswer> {
     const value = await route.handler(ctx as never, input);
-    if (value instanceof RawAnswer) return value;
+    if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
     return { status: route.status, body: z.parse(route.returns as z.ZodType, value) };
   }
 
@@ -152,7 +161,8 @@ export class Performer {
   #idempotencyOf(route: Route, request: IncomingRequest, caller: Caller | null): IdempotentRequest | null {
     const key = request.idempotencyKey;
     // Replayed, a sign-in would hand its session to whoever repeats the request.
-    if (key === undefined || route.provesIdentity) return null;
+    if (key === undefined || route.provesIdentity || (route.method === 'GET' && 'contentType' in route.returns))
+      return null;
     if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
       const message = `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
       throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code: 'too_big', message }] });

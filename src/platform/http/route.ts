@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
 import type { RefusalKind } from '../refusal.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 
 /**
@@ -50,6 +51,9 @@ export class RawAnswer {
   }
 }
 
+/** Bytes that are drawn, or read from the storage, once the transaction has ended. */
+export type LaterAnswer = (storage: Storage) => Promise<RawAnswer>;
+
 /** What a route answers that is no JSON: one media type, or one of several. */
 interface Bytes {
   contentType: string | string[];
@@ -63,6 +67,7 @@ interface Declaration<
   Q extends Schema | undefined,
   B extends Schema | undefined,
   O extends Schema | Bytes,
+  X,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
@@ -96,10 +101,15 @@ interface Declaration<
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;
   examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
+  /**
+   * Work that needs time and no transaction, done before the handler's begins: decoding, storing bytes. Its result is
+   * `input.prepared`.
+   */
+  prepare?: (ctx: ContextOf<A, true, D>, input: RequestInput<P, Q, B>) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,
-    input: RequestInput<P, Q, B>,
-  ) => Promise<O extends Schema ? O['_zod']['input'] : RawAnswer>;
+    input: RequestInput<P, Q, B> & { prepared: X },
+  ) => Promise<O extends Schema ? O['_zod']['input'] : RawAnswer | LaterAnswer>;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
   stream?: (
     ctx: StreamContext,
@@ -130,8 +140,11 @@ export interface Route {
   takesForms: boolean;
   anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
+  prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
-  stream?: Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema>['stream'] | undefined;
+  stream?:
+    | Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema, undefined>['stream']
+    | undefined;
 }
 
 export function route<
@@ -142,7 +155,8 @@ export function route<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
   O extends Schema | Bytes = Schema,
->(declaration: Declaration<A, R, D, P, Q, B, O>): Route {
+  X = undefined,
+>(declaration: Declaration<A, R, D, P, Q, B, O, X>): Route {
   return {
     status: 200,
     refusals: [],

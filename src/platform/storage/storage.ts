@@ -1,11 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** Where bytes live. Keys are made by us and say what is inside; they never come from a request. */
+/** Whole, or as they come: a file that is made or received while it is written. */
+export type Bytes = Buffer | AsyncIterable<Buffer>;
+
+/**
+ * Where bytes live. It is reached in steps, never while a transaction is open. Keys are made by us and say what is inside; they
+ * never come from a request.
+ */
 export interface Storage {
-  put(key: string, bytes: Buffer): Promise<void>;
-  /** The same for what is made while it is written. It appears under its key only when all of it is there. */
-  write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
+  /** The bytes appear under their key only when all of them are there. */
+  write(key: string, bytes: Bytes): Promise<void>;
   get(key: string): Promise<Buffer | null>;
   stream(key: string): Promise<Readable | null>;
   delete(key: string): Promise<void>;
 }
+
+/** For a dry run: keeps nothing. */
+export const noStorage: Storage = {
+  write: async (_key, bytes) => {
+    if (!Buffer.isBuffer(bytes)) for await (const _ of bytes);
+  },
+  get: async () => null,
+  stream: async () => null,
+  delete: async () => {},
+};

@@ -1,6 +1,5 @@
 import {
   composeVoucher,
-  drawVoucher,
   type FiscalStamp,
   type Format,
   fillInFiscalStamps,
@@ -9,14 +8,14 @@ import {
 } from '#modules/invoicing/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
+import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { returnVoucherPrinted } from '../events.ts';
 import { paperOf, returnedElement } from './credit-note.ts';
 import { type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
 
 /** The credit note on paper: drawn as its invoice is, with what came back of it. */
-export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<RawAnswer> {
+export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
   const { tx, organizationId } = ctx;
   const row = await selectReturn(tx, organizationId, id);
   if (!row) throw NotFound();
@@ -34,9 +33,10 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
     payments: [],
     stamp: stamps.get(id) ?? null,
   };
-  const voucher = await composeVoucher(ctx, own);
+  const voucher = composeVoucher(ctx, own);
   const reason = { label: language === 'es' ? 'Motivo' : 'Reason', value: row.reason };
-  const bytes = await drawVoucher(
+  ctx.emit(returnVoucherPrinted, { returnId: id });
+  return pdfFile(
     {
       ...voucher,
       title: titleOf(row, language).toUpperCase(),
@@ -45,9 +45,8 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
       terms: null,
     },
     format ?? printable.template.format,
+    `${row.fiscalNumber ?? `return-${row.number ?? 'draft'}`}.pdf`,
   );
-  ctx.emit(returnVoucherPrinted, { returnId: id });
-  return pdfFile(bytes, `${row.fiscalNumber ?? `return-${row.number ?? 'draft'}`}.pdf`);
 }
 
 /** A fiscal document is called as the tax authority calls it, in every language. */

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { contactDataOf } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
-import { findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
-import { type Format, fileNameOf, pdfOf } from '../voucher/print.ts';
+import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
+import { drawVoucher, type Format, fileNameOf } from '../voucher/print.ts';
 import { dateIn } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
@@ -20,7 +22,7 @@ export interface Sending {
   format?: Format | undefined;
 }
 
-/** Sends a document with its PDF and its link, to the addresses that are named or to those of its contact. */
+/** Sends a document with its PDF and its link, to the given addresses or to those of its contact. A job draws the PDF. */
 export async function emailDocument(ctx: TenantContext, id: string, sending: Sending) {
   const printable = await findPrintable(ctx, id);
   const { document } = printable;
@@ -29,26 +31,42 @@ export async function emailDocument(ctx: TenantContext, id: string, sending: Sen
   const own = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
   const emails = [...new Set(sending.emails ?? own)];
   if (emails.length === 0) throw NoAddress();
-  const [links, pdf] = await Promise.all([
-    shareDocument(ctx, id, false),
-    pdfOf(ctx, printable, sending.format ?? 'letter'),
-  ]);
-  const attachment = {
-    fileName: fileNameOf(printable),
-    contentType: 'application/pdf',
-    base64: pdf.toString('base64'),
-  };
-  for (const to of emails) {
-    ctx.mail({
-      to,
-      ...letterAbout(printable, sending.message, links),
-      ...(printable.organization.email && { replyTo: printable.organization.email }),
-      attachments: [attachment],
-    });
-  }
+  const { message, format = 'letter' } = sending;
+  ctx.enqueue(sendDocument, { id, emails, message, format });
   if (document.kind === 'invoice') announce(ctx, printable, emails, own[0]);
   return { emailsSent: emails, emailCount: emails.length };
 }
+
+export const sendDocument = tenantJob({
+  name: 'invoicing/send-document',
+  payload: {
+    id: z.uuid(),
+    emails: z.array(z.string()),
+    message: z.string().optional(),
+    format: z.enum(['letter', 'receipt']),
+  },
+  run: async (ctx, { id, emails, message, format }) => {
+    const { printable, voucher, links } = await ctx.transaction(async (unit) => {
+      const printable = await findPrintable(unit, id);
+      return { printable, voucher: composeVoucher(unit, printable), links: await shareDocument(unit, id, false) };
+    });
+    const pdf = await drawVoucher(ctx.storage, voucher, format);
+    const attachment = {
+      fileName: fileNameOf(printable),
+      contentType: 'application/pdf',
+      base64: pdf.toString('base64'),
+    };
+    const { email: replyTo } = printable.organization;
+    const letter = {
+      ...letterAbout(printable, message, links),
+      ...(replyTo && { replyTo }),
+      attachments: [attachment],
+    };
+    await ctx.transaction(async (unit) => {
+      for (const to of emails) unit.mail({ to, ...letter });
+    });
+  },
+});
 
 function announce(ctx: TenantContext, { document }: Printable, emails: string[], own: string | undefined): void {
   ctx.emit(invoiceSharedViaEmail, {

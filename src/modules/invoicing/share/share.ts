@@ -1,12 +1,12 @@
 import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
-import type { RawAnswer } from '#platform/http/route.ts';
+import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
 import { lockPendingRecord } from '../pending/lock.ts';
 import type { PendingRecord } from '../pending/pending.sql.ts';
 import { findPrintable } from '../voucher/compose.ts';
-import { type Format, pdfAnswer, pdfOf } from '../voucher/print.ts';
+import { type Format, pdfOf } from '../voucher/print.ts';
 import { shareForEditing } from './editing-share.ts';
 import { deleteShare, insertShare, selectShare } from './share.sql.ts';
 import { describeShared } from './shared-document.ts';
@@ -73,10 +73,10 @@ export async function readShared(ctx: WorkContext, shareId: string) {
   return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl });
 }
 
-export async function printShared(ctx: WorkContext, shareId: string, format?: Format): Promise<RawAnswer> {
+export async function printShared(ctx: WorkContext, shareId: string, format?: Format): Promise<LaterAnswer> {
   const opened = await open(ctx, shareId);
   const printable = await findPrintable(opened.ctx, opened.id);
-  return pdfAnswer(await pdfOf(opened.ctx, printable, format), printable);
+  return pdfOf(opened.ctx, printable, format);
 }
 
 async function open(ctx: WorkContext, shareId: string): Promise<{ ctx: TenantContext; id: string }> {

@@ -2,13 +2,7 @@ import { selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
-import {
-  findOrganization,
-  generalSettings,
-  type Organization,
-  organizationLogo,
-  readSettings,
-} from '#modules/organization/index.ts';
+import { findOrganization, generalSettings, type Organization, readSettings } from '#modules/organization/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -92,7 +86,7 @@ async function customerOf(ctx: TenantContext, document: PendingRecord): Promise<
 }
 
 /** Puts a document into the words and figures of its paper. */
-export async function composeVoucher(ctx: TenantContext, printable: Printable): Promise<Voucher> {
+export function composeVoucher(ctx: TenantContext, printable: Printable): Voucher {
   const { document, organization, template, language } = printable;
   return {
     language,
@@ -112,7 +106,7 @@ export async function composeVoucher(ctx: TenantContext, printable: Printable): 
       address: organization.address,
       phone: organization.phone,
       email: organization.email,
-      logo: template.showLogo ? await organizationLogo(ctx, organization) : null,
+      logoKey: template.showLogo ? organization.imageKey : null,
     },
     customer: printable.customer,
     date: document.date,

@@ -25,7 +25,7 @@ interface Column {
 }
 
 /** A document on US letter paper: as many pages as its lines need, each with the heads of the columns. */
-export const letterPdf = (voucher: Voucher): Promise<Buffer> =>
+export const letterPdf = (voucher: Voucher, logo: Buffer | null): Promise<Buffer> =>
   pdfBytes(
     {
       size: 'LETTER',
@@ -33,7 +33,7 @@ export const letterPdf = (voucher: Voucher): Promise<Buffer> =>
       info: { Title: [voucher.title, voucher.fiscal?.number ?? voucher.number].filter(Boolean).join(' ') },
     },
     (pdf) => {
-      drawHead(pdf, voucher);
+      drawHead(pdf, voucher, logo);
       drawParties(pdf, voucher);
       drawLines(pdf, voucher);
       drawEnd(pdf, voucher);
@@ -50,13 +50,13 @@ function ensureRoom(pdf: Pdf, height: number): boolean {
   return true;
 }
 
-function drawHead(pdf: Pdf, voucher: Voucher): void {
+function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   const { issuer, appearance } = voucher;
   const half = widthOf(pdf) / 2;
   const top = pdf.y;
   let y = top;
-  if (issuer.logo) {
-    pdf.image(issuer.logo, MARGIN, y, { fit: [half - 24, 56] });
+  if (logo) {
+    pdf.image(logo, MARGIN, y, { fit: [half - 24, 56] });
     y += 64;
   }
   pdf

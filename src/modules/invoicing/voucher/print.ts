@@ -1,5 +1,7 @@
+import { readLogo } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { RawAnswer } from '#platform/http/route.ts';
+import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { invoiceVoucherPrinted } from '../events.ts';
 import { composeVoucher, findPrintable, type Printable } from './compose.ts';
 import { letterPdf } from './letter.ts';
@@ -11,28 +13,30 @@ export type Format = 'letter' | 'receipt';
 const drawings = { letter: letterPdf, receipt: receiptPdf };
 
 /** The document on paper, for whoever prints it at the counter. */
-export async function printVoucher(ctx: TenantContext, id: string, format?: Format): Promise<RawAnswer> {
+export async function printVoucher(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
   const printable = await findPrintable(ctx, id);
-  const bytes = await pdfOf(ctx, printable, format);
   if (printable.document.kind === 'invoice') ctx.emit(invoiceVoucherPrinted, { invoiceId: id });
-  return pdfAnswer(bytes, printable);
+  return pdfOf(ctx, printable, format);
 }
 
-export async function pdfOf(ctx: TenantContext, printable: Printable, format?: Format): Promise<Buffer> {
-  return drawVoucher(await composeVoucher(ctx, printable), format ?? printable.template.format);
-}
-
-export const drawVoucher = (voucher: Voucher, format: Format): Promise<Buffer> => drawings[format](voucher);
-
-export const pdfAnswer = (bytes: Buffer, printable: Printable): RawAnswer => pdfFile(bytes, fileNameOf(printable));
+export const pdfOf = (ctx: TenantContext, printable: Printable, format?: Format): LaterAnswer =>
+  pdfFile(composeVoucher(ctx, printable), format ?? printable.template.format, fileNameOf(printable));
 
 /** A PDF that a browser shows under its own name. */
-export const pdfFile = (bytes: Buffer, fileName: string): RawAnswer =>
-  new RawAnswer(bytes, {
-    'content-type': 'application/pdf',
-    'content-disposition': `inline; filename="${fileName}"`,
-    'cache-control': 'private, no-store',
-  });
+export const pdfFile =
+  (voucher: Voucher, format: Format, fileName: string): LaterAnswer =>
+  async (storage) =>
+    new RawAnswer(await drawVoucher(storage, voucher, format), {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${fileName}"`,
+      'cache-control': 'private, no-store',
+    });
+
+/** Drawing takes a while, and its logo is read from the storage: it happens outside of any transaction. */
+export async function drawVoucher(storage: Storage, voucher: Voucher, format: Format): Promise<Buffer> {
+  const { logoKey } = voucher.issuer;
+  return drawings[format](voucher, logoKey === null ? null : await readLogo(storage, logoKey));
+}
 
 export const fileNameOf = ({ document }: Printable): string =>
   `${document.fiscalNumber ?? `${document.kind}-${document.number ?? 'draft'}`}.pdf`;

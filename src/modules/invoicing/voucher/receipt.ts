@@ -10,16 +10,16 @@ const QR_SIZE = 38 * MILLIMETRE;
 const MEASURING_HEIGHT = 100_000;
 
 /** A receipt for a roll of 80 mm: one page, exactly as long as what it says. */
-export async function receiptPdf(voucher: Voucher): Promise<Buffer> {
+export async function receiptPdf(voucher: Voucher, logo: Buffer | null): Promise<Buffer> {
   let end = 0;
   await pdfBytes(pageOf(MEASURING_HEIGHT), (pdf) => {
-    drawReceipt(pdf, voucher);
+    drawReceipt(pdf, voucher, logo);
     end = pdf.y;
   });
   return pdfBytes(pageOf(end + MARGIN), (pdf) => {
     // The last line ends where the page does: without a margin it does not begin another.
     pdf.page.margins.bottom = 0;
-    drawReceipt(pdf, voucher);
+    drawReceipt(pdf, voucher, logo);
   });
 }
 
@@ -28,8 +28,8 @@ const pageOf = (height: number): PDFKit.PDFDocumentOptions => ({
   margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
 });
 
-function drawReceipt(pdf: Pdf, voucher: Voucher): void {
-  drawHead(pdf, voucher);
+function drawReceipt(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
+  drawHead(pdf, voucher, logo);
   drawLines(pdf, voucher);
   for (const { label, value, strong } of voucher.totals) {
     pdf.font(strong ? fonts.bold : fonts.regular).fontSize(strong ? 11 : 8.5);
@@ -45,12 +45,12 @@ const centred = (pdf: Pdf, text: string): void => {
   pdf.text(printable(text), MARGIN, pdf.y, { width: INNER, align: 'center' });
 };
 
-function drawHead(pdf: Pdf, voucher: Voucher): void {
+function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   const { issuer, customer, language, appearance } = voucher;
   const say = wordsOf(language);
   pdf.fillColor('#000000');
-  if (issuer.logo) {
-    pdf.image(issuer.logo, MARGIN + INNER / 4, pdf.y, { fit: [INNER / 2, 48], align: 'center' });
+  if (logo) {
+    pdf.image(logo, MARGIN + INNER / 4, pdf.y, { fit: [INNER / 2, 48], align: 'center' });
     pdf.y += 54;
   }
   pdf.font(fonts.bold).fontSize(11);

@@ -8,7 +8,7 @@ export interface Voucher {
   fiscal: { number: string; expiresOn: string | null; modifies: string | null } | null;
   /** Printed across the page: a draft, a quote that ran out, something that was taken back. */
   stamp: string | null;
-  issuer: Party & { logo: Buffer | null };
+  issuer: Party & { logoKey: string | null };
   customer: Party | null;
   date: string;
   dueOn: string | null;

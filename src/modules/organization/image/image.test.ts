@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import sharp, { type Sharp } from 'sharp';
-import { app, type Business, baseUrl, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { sweepLooseFiles } from '#platform/storage/files.ts';
+import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
 
 type Colour = { r: number; g: number; b: number };
 const red: Colour = { r: 200, g: 30, b: 30 };
@@ -65,8 +68,13 @@ test('another image takes the place of the first, whose files go', async () => {
   const { imageKey: first } = (await keyNow()).result;
   await give(business, { base64: await base64(picture(blue).png()) });
   assert.ok((await measured(await look(business.id))).dominant.b > 150);
-  const { storage } = app.engine.services;
-  await eventually(async () => (await storage.get(`${first}/256.webp`)) === null);
+  const { storage } = app.engine;
+  assert.ok(await storage.get(`${first}/256.webp`), 'An address that a reader holds still works for a while.');
+  await app.engine.run({}, ({ tx }) =>
+    sql`UPDATE loose_files SET since = now() - interval '2 hours' WHERE key LIKE ${`${first}/%`}`.execute(tx),
+  );
+  await runNow(sweepLooseFiles, {});
+  assert.equal(await storage.get(`${first}/256.webp`), null);
   const { imageKey: second } = (await keyNow()).result;
   assert.ok(await storage.get(`${second}/1024.webp`));
 });
@@ -123,6 +131,15 @@ test('a viewer cannot change the image, and a dry run keeps none', async () => {
   const image = { base64: await base64(picture(red, 40, 40).png()) };
   const viewer = await newMember(business, 'viewer');
   assert.equal((await give({ ...business, api: viewer.api }, image)).error?.code, 'forbidden');
+  const { storage } = app.engine;
+  const written: string[] = [];
+  const write = storage.write;
+  storage.write = async (key, bytes) => {
+    written.push(key);
+    await write(key, bytes);
+  };
   await business.api.PATCH('/v1/organization', { body: { image }, headers: { 'dry-run': 'true' } });
+  storage.write = write;
+  assert.deepEqual(written, []);
   assert.equal((await look(business.id)).headers.get('etag'), '"none-256"');
 });

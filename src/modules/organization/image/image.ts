@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { z } from 'zod';
-import type { TenantContext, WorkContext } from '#platform/context.ts';
-import { RawAnswer } from '#platform/http/route.ts';
-import { tenantJob } from '#platform/jobs/job.ts';
+import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
+import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import { newId } from '#platform/id.ts';
 import { InvalidRequest, type Refusal } from '#platform/refusal.ts';
+import { claimFiles, releaseFiles, storeFiles } from '#platform/storage/files.ts';
 import { lockImageKey, selectImageKey } from '../organization/organization.sql.ts';
 
 export const imageSizes = [64, 128, 256, 512, 1024] as const;
@@ -24,52 +23,46 @@ const DECODE_SECONDS_MAX = 10;
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
 const MAY_CHANGE = 'public, max-age=300';
 
-/** Stores an image in every size there is and answers the change to the organization. The picture it replaces goes. */
-export async function replaceImage(ctx: TenantContext, given: GivenImage | null): Promise<{ imageKey: string | null }> {
-  const sizes = given && (await inEverySize(given));
-  const imageKey = sizes && `organizations/${ctx.organizationId}/image/${hashOf(sizes.get(LARGEST)!)}`;
-  const replaced = await lockImageKey(ctx.tx, ctx.organizationId);
-  for (const [size, bytes] of sizes ?? []) ctx.keep(fileOf(imageKey!, size), bytes);
-  if (replaced && replaced !== imageKey) {
-    ctx.enqueue(deleteReplacedImage, { imageKey: replaced });
-  }
-  return { imageKey };
+/** Stores an image in every size, before the transaction that gives it to the organization. Answers its key. */
+export async function storeImage(steps: TenantSteps, given: GivenImage): Promise<string> {
+  const sizes = await inEverySize(given);
+  const imageKey = `organizations/${steps.organizationId}/image/${newId()}`;
+  await storeFiles(steps, new Map([...sizes].map(([size, bytes]) => [fileOf(imageKey, size), bytes])));
+  return imageKey;
 }
 
-/** The lock keeps out someone who gives the organization the same picture again at this moment. */
-export const deleteReplacedImage = tenantJob({
-  name: 'organization/delete-replaced-image',
-  payload: { imageKey: z.string() },
-  run: (ctx, { imageKey }) =>
-    ctx.transaction(async ({ tx, organizationId, storage }) => {
-      if ((await lockImageKey(tx, organizationId)) === imageKey) return;
-      for (const size of imageSizes) await storage.delete(fileOf(imageKey, size));
-    }),
-});
+/** Gives a stored image to the organization, or none. The files of the one before are deleted later. */
+export async function replaceImage(ctx: TenantContext, imageKey: string | null): Promise<void> {
+  const replaced = await lockImageKey(ctx.tx, ctx.organizationId);
+  if (imageKey) await claimFiles(ctx, filesOf(imageKey));
+  if (replaced) await releaseFiles(ctx, filesOf(replaced));
+}
+
+const filesOf = (imageKey: string): string[] => imageSizes.map((size) => fileOf(imageKey, size));
 
 /** The picture of an organization. One that does not exist and one without a picture look the same. */
 export async function readImage(
   ctx: WorkContext,
   organizationId: string,
   wanted: { size: ImageSize; v?: string | undefined },
-): Promise<RawAnswer> {
+): Promise<RawAnswer | LaterAnswer> {
   const imageKey = await selectImageKey(ctx.tx, organizationId);
   const cached = imageKey && wanted.v === imageVersion(imageKey) ? NEVER_CHANGES : MAY_CHANGE;
   const tag = `"${imageKey ? imageVersion(imageKey) : 'none'}-${wanted.size}"`;
   const headers = { etag: tag, 'cache-control': cached };
   if (holds(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
-  const bytes = imageKey && (await ctx.storage.get(fileOf(imageKey, wanted.size)));
-  if (bytes) return new RawAnswer(bytes, { ...headers, 'content-type': 'image/webp' });
-  const nothing = { etag: `"none-${wanted.size}"`, 'cache-control': MAY_CHANGE, 'content-type': 'image/webp' };
-  return new RawAnswer(await placeholder(wanted.size), nothing);
+  return async (storage) => {
+    const bytes = imageKey && (await storage.get(fileOf(imageKey, wanted.size)));
+    if (bytes) return new RawAnswer(bytes, { ...headers, 'content-type': 'image/webp' });
+    const nothing = { etag: `"none-${wanted.size}"`, 'cache-control': MAY_CHANGE, 'content-type': 'image/webp' };
+    return new RawAnswer(await placeholder(wanted.size), nothing);
+  };
 }
 
-/** Names the content, so that an address with it can be cached for ever. */
+/** Names one stored image, so that an address with it can be cached for ever. */
 export const imageVersion = (imageKey: string): string => imageKey.slice(-12);
 
 export const fileOf = (imageKey: string, size: ImageSize): string => `${imageKey}/${size}.webp`;
-
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 const holds = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((held) => held.trim() === '*' || held.trim().replace(/^W\//, '') === tag);

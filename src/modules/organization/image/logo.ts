@@ -1,10 +1,9 @@
 import sharp from 'sharp';
-import type { TenantContext } from '#platform/context.ts';
-import type { Organization } from '../organization/organization.sql.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { fileOf } from './image.ts';
 
-/** The image of the organization for paper: printers and PDFs know PNG, not WebP. */
-export async function organizationLogo(ctx: TenantContext, { imageKey }: Organization): Promise<Buffer | null> {
-  const bytes = imageKey ? await ctx.storage.get(fileOf(imageKey, 512)) : null;
+/** The image of an organization for paper: printers and PDFs know PNG, not WebP. */
+export async function readLogo(storage: Storage, imageKey: string): Promise<Buffer | null> {
+  const bytes = await storage.get(fileOf(imageKey, 512));
   return bytes && sharp(bytes).png().toBuffer();
 }

@@ -5,6 +5,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
+import { storeImage } from '../image/image.ts';
 import {
   ActiveOrganization,
   MyOrganization,
@@ -79,7 +80,9 @@ export const organizationRoutes = [
     returns: OrganizationView,
     refusals: [CurrencyInUse],
     examples: { body: { phone: '809-555-0123', version: 1 } },
-    handler: (ctx, { body: { version, ...change } }) => changeOrganization(ctx, version, change),
+    prepare: async (ctx, { body: { image } }) => (image ? storeImage(ctx, image) : image),
+    handler: (ctx, { body: { version, image: _, ...fields }, prepared: imageKey }) =>
+      changeOrganization(ctx, version, imageKey === undefined ? fields : { ...fields, imageKey }),
   }),
   route({
     method: 'POST',

@@ -4,7 +4,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { beforeCurrencyChanged, seedOrganization } from '../hooks.ts';
-import { type GivenImage, imageVersion, replaceImage } from '../image/image.ts';
+import { imageVersion, replaceImage } from '../image/image.ts';
 import {
   findByReferralCode,
   findOrganization,
@@ -55,9 +55,9 @@ export const CurrencyInUse = refusal(
 export async function changeOrganization(
   ctx: TenantContext,
   version: number | undefined,
-  { image, ...fields }: Partial<Organization> & { image?: GivenImage | null | undefined },
+  change: Partial<Organization>,
 ) {
-  const change = image === undefined ? fields : { ...fields, ...(await replaceImage(ctx, image)) };
+  if (change.imageKey !== undefined) await replaceImage(ctx, change.imageKey);
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
   const changed = await updateOrganization(ctx.tx, ctx.organizationId, version, change);
   if (!changed) throw VersionConflict();

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+
+export const insertLooseFiles = (tx: Tx, keys: string[], since: Temporal.Instant): Promise<unknown> =>
+  sql`INSERT INTO loose_files (key, since) SELECT key, ${since}::timestamptz FROM unnest(${keys}::text[]) AS key
+      ON CONFLICT DO NOTHING`.execute(tx);
+
+/** Answers how many of them were loose and are not being swept. */
+export async function deleteClaimedFiles(tx: Tx, keys: string[]): Promise<number> {
+  const claimed = await tx
+    .deleteFrom('looseFiles')
+    .where('key', '=', sql<string>`ANY (${keys}::text[])`)
+    .where('condemnedAt', 'is', null)
+    .executeTakeFirst();
+  return Number(claimed.numDeletedRows);
+}
+
+/** Takes old loose files for the sweep, those of a sweep that died included. */
+export async function condemnLooseFiles(
+  tx: Tx,
+  before: Temporal.Instant,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    UPDATE loose_files SET condemned_at = ${now} WHERE key IN (
+      SELECT key FROM loose_files WHERE since < ${before} ORDER BY since LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING key`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
+export const deleteLooseFiles = (tx: Tx, keys: string[]): Promise<unknown> =>
+  tx.deleteFrom('looseFiles').where('key', '=', sql<string>`ANY (${keys}::text[])`).execute();
