@@ -51,6 +51,9 @@ export async function enter(
   });
 }
 
+/** The id of the first account, the cash box of a new business. */
+export const cashOf = async ({ api }: Business): Promise<string> => (await api.GET('/v1/account')).data!.data[0]!.id;
+
 export async function balancesOf(business: Business, query: Record<string, string> = {}) {
   const { data } = await business.api.GET('/v1/account/balance', { params: { query } });
   return Object.fromEntries(data!.data.map(({ name, balance }) => [name, balance]));

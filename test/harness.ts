@@ -131,6 +131,11 @@ export async function newPerson(name = 'Ana'): Promise<Person> {
   };
 }
 
+export const freshEmail = (): string => `p-${crypto.randomUUID()}@example.com`;
+
+/** The code with which a request is refused. */
+export const codeOf = (answer: { error?: { code: string } | undefined }): string | undefined => answer.error?.code;
+
 /** Calls without credentials. */
 export const anonymous: ColmadoClient = clientAs(undefined);
 

@@ -3,13 +3,13 @@ import { letterTo } from '#test/harness.ts';
 
 type Role = 'admin' | 'accountant' | 'seller' | 'agent' | 'viewer' | 'custom';
 
-/** The content of the newest invitation letter to an address. */
+/** The token in the newest invitation letter to an address. */
 export async function tokenFor(email: string, since = ''): Promise<string> {
   const letter = await letterTo(email, /te invita/, since);
   return /inv_[\w-]+/.exec(letter.text)![0];
 }
 
-/** Invites an address and accepts the invitation with the token of its letter. */
+/** Invites an address and returns the invitation with the token of its letter. */
 export async function inviteAs(
   api: ColmadoClient,
   email: string,

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lockPendingRecord, settle } from '#modules/invoicing/index.ts';
 import { newId } from '#platform/id.ts';
+import { cashOf } from '#test/accounts.ts';
 import { newReturn } from '#test/fulfilment.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
-const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
-const cashOf = async ({ api }: Business) => (await api.GET('/v1/account')).data!.data[0]!.id;
 const pay = (business: Business, accountId: string, body: object) =>
   business.api.POST('/v1/taxes/monthly-payment', { body: { accountId, date: '2026-11-10', ...body } as never });
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { cashOf } from '#test/accounts.ts';
+import { app, type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { payrollLaw, payslipOf } from './payslip.ts';
 
-const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
-const cashOf = async ({ api }: Business) => (await api.GET('/v1/account')).data!.data[0]!.id;
 const employ = (business: Business, monthlySalary: string, more = {}) =>
   business.api.POST('/v1/taxes/rrhh/employees', {
     body: { name: 'Luisa Peña', monthlySalary, startsOn: '2026-01-01', ...more },

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { createClient } from '#client';
-import { anonymous, app, baseUrl, eventually, letterTo, newBusiness, newPerson, ownerUrlOf } from '#test/harness.ts';
+import {
+  anonymous,
+  app,
+  baseUrl,
+  eventually,
+  freshEmail,
+  letterTo,
+  newBusiness,
+  newPerson,
+  ownerUrlOf,
+} from '#test/harness.ts';
 import { asOwner } from '#test/walks/rows.ts';
 
 async function codeFor(email: string): Promise<{ requestId: string; pin: string }> {
@@ -11,8 +21,6 @@ async function codeFor(email: string): Promise<{ requestId: string; pin: string 
   const letter = await letterTo(email, /^\d{6}/, since);
   return { requestId: data!.requestId, pin: /\d{6}/.exec(letter.subject)![0] };
 }
-
-const freshEmail = () => `p-${crypto.randomUUID()}@example.com`;
 
 test('the first verified code of a new address makes the account, and the next one finds it', async () => {
   const email = freshEmail();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
@@ -11,8 +12,6 @@ async function write({ api }: Business, body: object) {
   assert.ok(data, JSON.stringify(error));
   return data;
 }
-
-const cashOf = async ({ api }: Business): Promise<string> => (await api.GET('/v1/account')).data!.data[0]!.id;
 
 async function pay(business: Business, id: string, amount: string, date: string) {
   const { error } = await business.api.PATCH('/v1/record/pending/pay', {

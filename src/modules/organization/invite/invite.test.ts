@@ -6,6 +6,7 @@ import {
   app,
   baseUrl,
   eventually,
+  freshEmail,
   letterTo,
   newBusiness,
   newMember,
@@ -14,7 +15,6 @@ import {
 } from '#test/harness.ts';
 import { inviteAs, tokenFor } from '#test/members.ts';
 
-const freshEmail = () => `i-${crypto.randomUUID()}@example.com`;
 const answer = (person: Person, token: string, action: 'accept' | 'decline' = 'accept') =>
   person.api.PATCH('/v1/organization/invite', { body: { action, token } });
 

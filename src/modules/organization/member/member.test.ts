@@ -6,6 +6,7 @@ import {
   type Business,
   baseUrl,
   eventually,
+  freshEmail,
   letterTo,
   newBusiness,
   newMember,
@@ -13,8 +14,6 @@ import {
   type Person,
 } from '#test/harness.ts';
 import { inviteAs } from '#test/members.ts';
-
-const freshEmail = () => `m-${crypto.randomUUID()}@example.com`;
 
 const toggle = (person: Person | Business, body: { userId: string; [field: string]: unknown }) =>
   person.api.PATCH('/v1/organization/user/toggle', { body: body as never });
@@ -114,7 +113,7 @@ test('a change of role counts from the next request, and keys and invitations sh
   const listed = await business.api.GET('/v1/organization/api-key');
   assert.deepEqual(listed.data?.data[0]?.permissions, ['members:read']);
   assert.equal((await key.GET('/v1/organization/users')).response.status, 200);
-  const invitations = await business.api.GET('/v1/organization/invite', { params: { query: { search: 'm-' } } });
+  const invitations = await business.api.GET('/v1/organization/invite', { params: { query: { search: 'p-' } } });
   const statusOf = (id: string) => invitations.data?.data.find((invitation) => invitation.id === id)?.status;
   assert.deepEqual([statusOf(asAdmin.id), statusOf(asViewer.id)], ['revoked', 'pending']);
 });

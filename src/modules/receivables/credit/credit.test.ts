@@ -5,7 +5,7 @@ import { fromMinor } from '#platform/money.ts';
 import { openAccount, ruleBalance } from '#test/accounts.ts';
 import { newContact, postedBy } from '#test/books.ts';
 import { eventsOf } from '#test/events.ts';
-import { type Business, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 const plan = { annualRate: '12', instalments: 12, lateFeeRate: '5', lateFeeGraceDays: 3 };
@@ -389,7 +389,6 @@ test('a dry run of a payment shows what it would pay and leaves nothing', async 
 test('what cannot be is refused and changes nothing', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
-  const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
   const planned = (terms: object) =>
     shop.api.POST('/v1/record/pending/credit/table', { body: { amount: '100', plan: { instalments: 3, ...terms } } });
   assert.equal(codeOf(await planned({ firstDueOn: '2027-01-15' })), 'plan_dates_wrong');

@@ -4,7 +4,7 @@ import { fiscalTypeOf, normalizeFiscalNumber, takeNumeral } from '#modules/taxes
 import { newId } from '#platform/id.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { payloadsOf } from '#test/events.ts';
-import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 
 type Added = { type: string; start: number; end: number } & Record<string, unknown>;
 const add = (business: Business, body: Added) => business.api.POST('/v1/taxes/numerals', { body: body as never });
@@ -16,7 +16,6 @@ const take = (business: Business, type: string, date = '2026-11-15', divisionId:
     return taken.number;
   });
 const refusedWith = (code: string) => (error: unknown) => error instanceof Refusal && error.kind.code === code;
-const codeOf = (answer: { error?: { code: string } | undefined }) => answer.error?.code;
 const nextOf = async (business: Business, type: 'B01' | 'B02', divisionId?: string) =>
   (
     await business.api.GET('/v1/taxes/numerals/next', {
