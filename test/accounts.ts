@@ -32,7 +32,7 @@ export async function enter(
   const amount = toMinor(entry.amount, 'DOP');
   const size = amount < 0n ? -amount : amount;
   return app.engine.within(business.id, async (ctx) => {
-    const rules = await selectPostingRules(ctx.tx, business.id);
+    const rules = await selectPostingRules(ctx);
     const [debit, credit] =
       amount > 0n ? [account.chartAccountId, rules.get('sales')!] : [rules.get('expenses')!, account.chartAccountId];
     const record = await writeRecord(ctx, {
@@ -62,9 +62,9 @@ export async function balancesOf(business: Business, query: Record<string, strin
 /** The balance of the account behind a posting rule, in the organization's currency. */
 export async function ruleBalance(business: Business, rule: string): Promise<bigint> {
   return app.engine.within(business.id, async (ctx) => {
-    const accountIds = [(await selectPostingRules(ctx.tx, business.id)).get(rule)!];
-    const filter = { organizationId: business.id, accountIds, divisionId: null, until: null };
-    const [total] = await selectTotals(ctx.tx, filter);
+    const accountIds = [(await selectPostingRules(ctx)).get(rule)!];
+    const filter = { accountIds, divisionId: null, until: null };
+    const [total] = await selectTotals(ctx, filter);
     return total ? total.debit - total.credit : 0n;
   });
 }

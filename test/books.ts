@@ -45,4 +45,4 @@ export async function refused(api: ColmadoClient, body: Record<string, unknown>)
 
 /** The chart account of a posting rule. */
 export const chartId = (business: Business, rule: PostingRule): Promise<string> =>
-  app.engine.within(business.id, async (ctx) => (await selectPostingRules(ctx.tx, business.id)).get(rule)!);
+  app.engine.within(business.id, async (ctx) => (await selectPostingRules(ctx)).get(rule)!);

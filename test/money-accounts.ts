@@ -64,7 +64,7 @@ export function bookMoney(
   const base = booking.baseAmount ? toMinor(booking.baseAmount, 'DOP') : own;
   const comesIn = !booking.amount.startsWith('-');
   return app.engine.within(business.id, async (ctx) => {
-    const other = (await selectPostingRules(ctx.tx, business.id)).get(booking.rule)!;
+    const other = (await selectPostingRules(ctx)).get(booking.rule)!;
     return writeRecord(ctx, {
       kind: comesIn ? 'income' : 'expense',
       date: booking.date ?? ctx.today.toString(),

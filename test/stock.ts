@@ -26,7 +26,7 @@ export async function moveAsDocument(
   details: { date?: string; cause?: Cause } = {},
 ): Promise<{ cause: Cause; recordId: string | null }> {
   return app.engine.within(business.id, async (ctx) => {
-    const rules = await selectPostingRules(ctx.tx, business.id);
+    const rules = await selectPostingRules(ctx);
     const { date = ctx.today.toString(), cause = { kind: 'test-document', id: newId() } } = details;
     const counter = rules.get('costOfSales')!;
     const { transfers } = await moveStock(ctx, {

@@ -117,22 +117,22 @@ export const accounting: Module = {
   entityKinds: [
     {
       field: 'accountId',
-      exists: async (ctx, id) => (await selectAccount(ctx.tx, ctx.organizationId, id)) !== undefined,
+      exists: async (ctx, id) => (await selectAccount(ctx, id)) !== undefined,
     },
     {
       field: 'recordId',
-      exists: async (ctx, id) => (await selectRecord(ctx.tx, ctx.organizationId, id)) !== undefined,
+      exists: async (ctx, id) => (await selectRecord(ctx, id)) !== undefined,
     },
     {
       field: 'divisionId',
-      exists: async (ctx, id) => (await selectDivision(ctx.tx, ctx.organizationId, id)) !== undefined,
+      exists: async (ctx, id) => (await selectDivision(ctx, id)) !== undefined,
     },
   ],
   subscribers: [
     subscriber({
       name: 'accounting/fold-ledger',
       handle: async (ctx) => {
-        while (await foldTail(ctx.tx, ctx.organizationId));
+        while (await foldTail(ctx));
       },
     }),
   ],
@@ -146,12 +146,12 @@ export const accounting: Module = {
     }),
     implement(beforeCurrencyChanged, async (ctx, currency, before) => {
       await changeCurrency(ctx, currency, before);
-      await deleteOwnRates(ctx.tx, ctx.organizationId);
+      await deleteOwnRates(ctx);
     }),
     // The ledger never changes: its transfers keep the old ids, and are read with the ids of the whole group.
-    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
-      await moveRecordsOfContacts(tx, organizationId, merge);
-      await moveMembersOfContacts(tx, organizationId, merge);
+    implement(mergeContacts, async (ctx, merge) => {
+      await moveRecordsOfContacts(ctx, merge);
+      await moveMembersOfContacts(ctx, merge);
     }),
   ],
   demo: () => import('./demo.ts'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 
@@ -36,8 +37,7 @@ const columns = [
 const archived = sql<boolean>`archived_at IS NOT NULL`.as('archived');
 
 export async function insertAccount(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { archived: _, ...account }: Omit<Account, 'version' | 'createdAt'>,
   at: Temporal.Instant,
 ): Promise<Account> {
@@ -56,17 +56,16 @@ const account = (tx: Tx, organizationId: string, id: string) =>
     .where('organizationId', '=', organizationId)
     .where('id', '=', id);
 
-export const selectAccount = async (tx: Tx, organizationId: string, id: string): Promise<Account | undefined> =>
+export const selectAccount = async ({ tx, organizationId }: Tenant, id: string): Promise<Account | undefined> =>
   (await account(tx, organizationId, id).executeTakeFirst()) as Account | undefined;
 
 /** Others who change or conciliate the account wait; records of it can still be written. */
-export const lockAccount = async (tx: Tx, organizationId: string, id: string): Promise<Account | undefined> =>
+export const lockAccount = async ({ tx, organizationId }: Tenant, id: string): Promise<Account | undefined> =>
   (await account(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) as Account | undefined;
 
 /** The oldest account of a kind and currency that is in use. */
 export async function selectFirstOfKind(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   kind: AccountKind,
   currency: string,
 ): Promise<Account | undefined> {
@@ -104,8 +103,7 @@ const matching = (tx: Tx, organizationId: string, filter: AccountFilter) =>
     );
 
 export async function selectAccounts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   filter: AccountFilter,
   window: PageWindow,
 ): Promise<{ rows: Account[]; counted: number }> {
@@ -122,7 +120,7 @@ export async function selectAccounts(
 }
 
 /** Every account of a filter; for sums over all of them. */
-export const selectAllAccounts = async (tx: Tx, organizationId: string, filter: AccountFilter): Promise<Account[]> =>
+export const selectAllAccounts = async ({ tx, organizationId }: Tenant, filter: AccountFilter): Promise<Account[]> =>
   (await matching(tx, organizationId, filter)
     .select([...columns, archived])
     .orderBy('id')
@@ -130,8 +128,7 @@ export const selectAllAccounts = async (tx: Tx, organizationId: string, filter: 
     .execute()) as Account[];
 
 export async function updateAccount(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   { archived: archive, ...change }: Partial<Account>,
   at: Temporal.Instant,

@@ -63,8 +63,7 @@ const registerAccount = (
   account: Omit<NewAccount, 'currency'> & { currency: string; chartAccountId: string },
 ): Promise<Account> =>
   insertAccount(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     {
       id: newId(),
       name: account.name,
@@ -87,7 +86,7 @@ async function writeOpening(ctx: TenantContext, account: Account, opening: bigin
     given.openingRate && account.currency !== base
       ? converted(amount, given.openingRate, account.currency, base)
       : await valueOn(ctx, amount, account.currency, date);
-  const equity = (await selectPostingRules(ctx.tx, ctx.organizationId)).get('openingBalances')!;
+  const equity = (await selectPostingRules(ctx)).get('openingBalances')!;
   const transfer =
     opening > 0n
       ? { debit: account.chartAccountId, credit: equity, debitAmount: amount }
@@ -121,11 +120,11 @@ export async function processorAccount(
   currency: string,
   kind: 'payout' | 'card' = 'payout',
 ): Promise<Account> {
-  const known = await selectFirstOfKind(ctx.tx, ctx.organizationId, kind, currency);
+  const known = await selectFirstOfKind(ctx, kind, currency);
   if (known) return known;
   const taken = await takeRuleAccount(ctx, { kind, currency });
   // Whoever held the lock of the rule may have made it meanwhile.
-  const made = await selectFirstOfKind(ctx.tx, ctx.organizationId, kind, currency);
+  const made = await selectFirstOfKind(ctx, kind, currency);
   if (made) return made;
   const name = `${holderNames[kind]} ${currency}`;
   const chartAccountId = taken ?? (await makeChartAccount(ctx, { kind, name, currency }));
@@ -145,41 +144,40 @@ export interface AccountChange {
 }
 
 export async function changeAccount(ctx: TenantContext, { id, version, ...change }: AccountChange): Promise<Account> {
-  const before = await lockAccount(ctx.tx, ctx.organizationId, id);
+  const before = await lockAccount(ctx, id);
   if (!before) throw NotFound();
   if (version !== undefined && version !== before.version) throw VersionConflict();
   await requireDivision(ctx, change.divisionId);
   if (change.archived && !before.archived) await requireIdle(ctx, before);
-  const after = await updateAccount(ctx.tx, ctx.organizationId, id, change as Partial<Account>, ctx.now);
+  const after = await updateAccount(ctx, id, change as Partial<Account>, ctx.now);
   await followAccount(ctx, before, after);
   return after;
 }
 
 async function requireIdle(ctx: TenantContext, { chartAccountId }: Account): Promise<void> {
-  const { organizationId } = ctx;
-  const { rules } = await selectUses(ctx.tx, organizationId, chartAccountId);
+  const { rules } = await selectUses(ctx, chartAccountId);
   if (rules.length > 0) throw AccountInUse(`Operations are posted to it by these rules: ${rules.join(', ')}.`);
-  const filter = { organizationId, accountIds: [chartAccountId], divisionId: null, until: null };
-  const [total] = await selectTotals(ctx.tx, filter);
+  const filter = { accountIds: [chartAccountId], divisionId: null, until: null };
+  const [total] = await selectTotals(ctx, filter);
   if (total && (total.ownDebit !== total.ownCredit || total.debit !== total.credit)) throw AccountHasBalance();
 }
 
 async function requireDivision(ctx: TenantContext, divisionId: string | null | undefined): Promise<void> {
   if (!divisionId) return;
-  const division = await selectDivision(ctx.tx, ctx.organizationId, divisionId);
+  const division = await selectDivision(ctx, divisionId);
   if (!division) throw unknownReference('body.divisionId', 'This division');
   refuseIfArchived(division);
 }
 
 export async function findAccount(ctx: TenantContext, id: string): Promise<Account> {
-  const account = await selectAccount(ctx.tx, ctx.organizationId, id);
+  const account = await selectAccount(ctx, id);
   if (!account) throw NotFound();
   return account;
 }
 
 /** An account that a body names, and that can take movements. */
 export async function requireAccount(ctx: TenantContext, id: string, path: string): Promise<Account> {
-  const account = await selectAccount(ctx.tx, ctx.organizationId, id);
+  const account = await selectAccount(ctx, id);
   if (!account) throw unknownReference(path, 'This account');
   if (account.archived)
     throw AccountArchived(undefined, { errors: [{ path, code: 'archived', message: 'Archived.' }] });
@@ -187,6 +185,6 @@ export async function requireAccount(ctx: TenantContext, id: string, path: strin
 }
 
 export async function listAccounts(ctx: TenantContext, query: PageRequest & AccountFilter) {
-  const { rows, counted } = await selectAccounts(ctx.tx, ctx.organizationId, query, pageWindow(query));
+  const { rows, counted } = await selectAccounts(ctx, query, pageWindow(query));
   return toPage(query, rows, counted);
 }

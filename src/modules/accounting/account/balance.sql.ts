@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -16,11 +16,11 @@ export interface Movements {
 
 /** What moved on accounts of the chart, by interval: the totals of the days, and the open tail. */
 export async function selectMovements(
-  tx: Tx,
-  filter: { organizationId: string; accountIds: string[]; from: string; to: string; interval: Interval },
+  { tx, organizationId }: Tenant,
+  filter: { accountIds: string[]; from: string; to: string; interval: Interval },
 ): Promise<Movements[]> {
   const chosen = sql`
-    organization_id = ${filter.organizationId} AND account_id = ANY (${filter.accountIds}::uuid[])
+    organization_id = ${organizationId} AND account_id = ANY (${filter.accountIds}::uuid[])
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Movements>`
     SELECT account_id, date_trunc(${filter.interval}, date)::date AS date,

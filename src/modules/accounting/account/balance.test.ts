@@ -59,7 +59,7 @@ test('the history of all accounts is the sum of each, whatever moved between the
       for (const { which, amount, day, fold } of steps) {
         const date = Temporal.PlainDate.from('2026-03-01').add({ days: day }).toString();
         if (amount !== 0) await enter(business, accounts[which]!, { amount: String(amount), date });
-        if (fold) await app.engine.within(business.id, (ctx) => foldTail(ctx.tx, business.id));
+        if (fold) await app.engine.within(business.id, (ctx) => foldTail(ctx));
       }
       const query = { from: '2026-03-05', to: '2026-04-20', interval: 'week', byAccount: 'true' } as const;
       const { data } = await business.api.GET('/v1/account/all/balance-history', { params: { query: query as never } });

@@ -26,10 +26,10 @@ export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
   const base = ctx.currency;
   const { date, knownAt } = query;
   const [{ rows, counted }, every] = await Promise.all([
-    selectAccounts(ctx.tx, ctx.organizationId, query, pageWindow(query)),
-    selectAllAccounts(ctx.tx, ctx.organizationId, query),
+    selectAccounts(ctx, query, pageWindow(query)),
+    selectAllAccounts(ctx, query),
   ]);
-  const totals = await selectTotals(ctx.tx, { ...ledgerOf(ctx, every), until: date ?? null, knownAt: knownAt ?? null });
+  const totals = await selectTotals(ctx, { ...ledgerOf(every), until: date ?? null, knownAt: knownAt ?? null });
   const byAccount = new Map(totals.map((total) => [total.accountId, total]));
   const described = rows.map((account) => {
     const total = byAccount.get(account.chartAccountId);
@@ -66,7 +66,7 @@ export async function accountHistory(ctx: TenantContext, accountId: string, quer
 export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & AccountFilter & { byAccount: boolean }) {
   const base = ctx.currency;
   const span = spanOf(ctx, query);
-  const accounts = await selectAllAccounts(ctx.tx, ctx.organizationId, query);
+  const accounts = await selectAllAccounts(ctx, query);
   const { openings, movements } = await readHistory(ctx, accounts, span);
   const opening = [...openings.values()].reduce((sum, total) => sum + baseBalance(total), 0n);
   const whole = seriesOf(span, opening, movements, baseSides);
@@ -78,18 +78,17 @@ export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & Acc
   return { currency: base, ...span.told, ...told(whole, base), accounts: each };
 }
 
-const ledgerOf = (ctx: TenantContext, accounts: Account[]) => ({
-  organizationId: ctx.organizationId,
+const ledgerOf = (accounts: Account[]) => ({
   accountIds: accounts.map(({ chartAccountId }) => chartAccountId),
   divisionId: null,
 });
 
 async function readHistory(ctx: TenantContext, accounts: Account[], { from, to, interval }: Span) {
-  const filter = ledgerOf(ctx, accounts);
+  const filter = ledgerOf(accounts);
   const before = from.subtract({ days: 1 }).toString();
   const [totals, movements] = await Promise.all([
-    selectTotals(ctx.tx, { ...filter, until: before }),
-    selectMovements(ctx.tx, { ...filter, from: from.toString(), to: to.toString(), interval }),
+    selectTotals(ctx, { ...filter, until: before }),
+    selectMovements(ctx, { ...filter, from: from.toString(), to: to.toString(), interval }),
   ]);
   return { openings: new Map(totals.map((total) => [total.accountId, total])), movements };
 }

@@ -37,7 +37,7 @@ export async function takeRuleAccount(
   { kind, currency }: { kind: AccountKind; currency: string },
 ): Promise<string | null> {
   const { named } = await lockedChart(ctx, kind);
-  const { moneyAccount } = await selectUses(ctx.tx, ctx.organizationId, named.id);
+  const { moneyAccount } = await selectUses(ctx, named.id);
   const free = named.postable && !named.archivedAt && !moneyAccount && named.currency === currency;
   return free ? named.id : null;
 }
@@ -47,20 +47,17 @@ async function lockedChart(
   ctx: TenantContext,
   kind: AccountKind,
 ): Promise<{ chart: ChartAccount[]; named: ChartAccount }> {
-  await lockChart(ctx.tx, ctx.organizationId);
-  const [chart, rules] = await Promise.all([
-    selectChart(ctx.tx, ctx.organizationId),
-    selectPostingRules(ctx.tx, ctx.organizationId),
-  ]);
+  await lockChart(ctx);
+  const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
   return { chart, named: chart.find(({ id }) => id === rules.get(ruleOf[kind]))! };
 }
 
 /** The chart follows the account: its name where nobody gave it another, and whether it is in use. */
 export async function followAccount(ctx: TenantContext, before: Account, after: Account): Promise<void> {
   if (after.name === before.name && after.archived === before.archived) return;
-  const chart = await lockChart(ctx.tx, ctx.organizationId);
+  const chart = await lockChart(ctx);
   const follower = chart.find(({ id }) => id === after.chartAccountId)!;
-  await updateChartAccount(ctx.tx, ctx.organizationId, follower.id, {
+  await updateChartAccount(ctx, follower.id, {
     name: follower.name === before.name ? after.name : follower.name,
     archivedAt: after.archived ? ctx.now : null,
   });

@@ -45,7 +45,7 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
   const moved = { from, to, base, date, sent, received };
   const cost = await costOf(ctx, moved, fee);
   const value = await worthOf(ctx, moved, cost.sent);
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const transfers = exchange(moved, { cost: cost.sent, value }, rules);
   const [debit, credit] = [rules.get('bankFees')!, from.chartAccountId];
   if (fee > 0n) transfers.push({ debit, credit, amount: cost.fee, creditAmount: fee, purpose: 'fee' });
@@ -132,10 +132,9 @@ async function receivedOf(
  */
 export async function costOf(ctx: TenantContext, { from, to, base, date, sent, received }: Exchange, fee: bigint) {
   if (from.currency === base) return { sent, fee };
-  await lockAccount(ctx.tx, ctx.organizationId, from.id);
-  const { organizationId } = ctx;
-  const filter = { organizationId, accountIds: [from.chartAccountId], divisionId: null, until: date };
-  const [total] = await selectTotals(ctx.tx, filter);
+  await lockAccount(ctx, from.id);
+  const filter = { accountIds: [from.chartAccountId], divisionId: null, until: date };
+  const [total] = await selectTotals(ctx, filter);
   const held = ownBalance(total);
   const heldCost = baseBalance(total);
   const market = async (amount: bigint): Promise<bigint> => {

@@ -23,19 +23,14 @@ export interface SourcesQuery {
 export async function readBalanceWithSources(ctx: TenantContext, accountId: string, query: SourcesQuery) {
   const { date: to, knownAt } = momentOf(ctx, { date: query.to, knownAt: query.knownAt });
   const from = query.from ?? null;
-  const [chart, currency, known] = await Promise.all([
-    selectChart(ctx.tx, ctx.organizationId),
-    ctx.currency,
-    selectDataSources(ctx.tx, ctx.organizationId),
-  ]);
+  const [chart, currency, known] = await Promise.all([selectChart(ctx), ctx.currency, selectDataSources(ctx)]);
   const account = chart.find(({ id }) => id === accountId);
   if (!account) throw NotFound();
   const sources = query.dataSourceIds ? chosen(known, query.dataSourceIds) : known;
   const accountIds = subtreeOf(chart, accountId).map(({ id }) => id);
   const [origins, before] = await Promise.all([
     selectOrigins(
-      ctx.tx,
-      ctx.organizationId,
+      ctx,
       accountIds,
       sources.map((source) => withoutHeadings(chart, source)),
       { from, to, knownAt: query.knownAt ?? null, divisionId: query.divisionId ?? null },

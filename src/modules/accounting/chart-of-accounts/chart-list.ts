@@ -24,9 +24,9 @@ export interface ChartQuery extends PageRequest {
 export async function listChart(ctx: TenantContext, query: ChartQuery) {
   const moment = momentOf(ctx, query);
   const [chart, currency, verification, totals] = await Promise.all([
-    selectChart(ctx.tx, ctx.organizationId),
+    selectChart(ctx),
     ctx.currency,
-    selectVerification(ctx.tx, ctx.organizationId),
+    selectVerification(ctx),
     query.balances ? totalsUntil(ctx, { ...query, until: moment.date, knownAt: query.knownAt }) : null,
   ]);
   const balances = totals && balancesOf(chart, totals, currency);
@@ -52,8 +52,7 @@ export const totalsUntil = (
   ctx: TenantContext,
   filter: { until: string; knownAt?: string | undefined; divisionId?: string | undefined; accountIds?: string[] },
 ): Promise<Total[]> =>
-  selectTotals(ctx.tx, {
-    organizationId: ctx.organizationId,
+  selectTotals(ctx, {
     accountIds: filter.accountIds ?? null,
     divisionId: filter.divisionId ?? null,
     until: filter.until,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export const accountKinds = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export type AccountKind = (typeof accountKinds)[number];
@@ -33,7 +33,7 @@ const columns = [
 ] as const;
 
 /** The whole chart, by code: it has few enough accounts to be read at once. */
-export const selectChart = (tx: Tx, organizationId: string): Promise<ChartAccount[]> =>
+export const selectChart = ({ tx, organizationId }: Tenant): Promise<ChartAccount[]> =>
   tx
     .selectFrom('chartAccounts')
     .select(columns)
@@ -42,7 +42,7 @@ export const selectChart = (tx: Tx, organizationId: string): Promise<ChartAccoun
     .execute() as Promise<ChartAccount[]>;
 
 /** The chart, held against other changes of it until the transaction ends. Postings go on meanwhile. */
-export const lockChart = (tx: Tx, organizationId: string): Promise<ChartAccount[]> =>
+export const lockChart = ({ tx, organizationId }: Tenant): Promise<ChartAccount[]> =>
   tx
     .selectFrom('chartAccounts')
     .select(columns)
@@ -63,7 +63,7 @@ export interface NewChartAccount {
   createdAt: Temporal.Instant;
 }
 
-export const insertChartAccount = (tx: Tx, organizationId: string, account: NewChartAccount): Promise<ChartAccount> =>
+export const insertChartAccount = ({ tx, organizationId }: Tenant, account: NewChartAccount): Promise<ChartAccount> =>
   tx
     .insertInto('chartAccounts')
     .values({ ...account, organizationId })
@@ -81,8 +81,7 @@ export interface ChartAccountChange {
 
 /** What is under a moved account goes with it: the foreign key tells each its new depth. */
 export const updateChartAccount = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: ChartAccountChange,
 ): Promise<ChartAccount> =>
@@ -94,7 +93,7 @@ export const updateChartAccount = (
     .returning(columns)
     .executeTakeFirstOrThrow() as Promise<ChartAccount>;
 
-export async function deleteChartAccount(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+export async function deleteChartAccount({ tx, organizationId }: Tenant, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('chartAccounts')
     .where('organizationId', '=', organizationId)
@@ -105,8 +104,7 @@ export async function deleteChartAccount(tx: Tx, organizationId: string, id: str
 
 /** The operations and the money account that need this account as it is. */
 export async function selectUses(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
 ): Promise<{ rules: string[]; moneyAccount: string | null }> {
   const [rules, account] = await Promise.all([

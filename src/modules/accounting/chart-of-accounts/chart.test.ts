@@ -19,8 +19,7 @@ async function add(business: Business, body: Record<string, unknown>) {
 const heading = (business: Business, code: string, parentId: string | null = null) =>
   add(business, { code, name: `Grupo ${code}`, kind: 'asset', postable: false, parentId });
 
-const chartOf = (business: Business) =>
-  app.engine.within(business.id, (ctx) => selectChart(ctx.tx, ctx.organizationId));
+const chartOf = (business: Business) => app.engine.within(business.id, (ctx) => selectChart(ctx));
 
 const account = async (business: Business, code: string) =>
   (await chartOf(business)).find((candidate) => candidate.code === code)!;
@@ -157,7 +156,7 @@ test('an account never comes to be under itself, nor more than twelve levels dee
   // Without the rule, the constraints of the table refuse it.
   await assert.rejects(
     app.engine.within(business.id, (ctx) =>
-      updateChartAccount(ctx.tx, business.id, levels[0]!.id, { parentId: levels[2]!.id, parentDepth: 2 }),
+      updateChartAccount(ctx, levels[0]!.id, { parentId: levels[2]!.id, parentDepth: 2 }),
     ),
     { code: '23514' },
   );
@@ -279,7 +278,7 @@ test('operations are pointed at other accounts, all that are given or none', asy
     body: { rules: [{ name: 'sales', chartAccountId: wholesale.id }] },
   });
   assert.deepEqual(data!.data[0]!.account, { id: wholesale.id, code: '4104', name: 'Ventas al por mayor' });
-  const used = await app.engine.within(business.id, (ctx) => selectPostingRules(ctx.tx, business.id));
+  const used = await app.engine.within(business.id, (ctx) => selectPostingRules(ctx));
   assert.equal(used.get('sales'), wholesale.id);
   const { data: page } = await business.api.GET(rules, { params: { query: { itemsPerPage: 100 } } });
   assert.equal(page!.total, postingRules.length);
@@ -295,7 +294,7 @@ test('operations are pointed at other accounts, all that are given or none', asy
   assert.equal(await refused('cash', dollars.id), 'account_unsuitable');
   assert.equal(await refused('cash', (await account(business, '11')).id), 'account_not_postable');
   assert.equal(await refused('cash', newId()), 'reference_not_found');
-  const after = await app.engine.within(business.id, (ctx) => selectPostingRules(ctx.tx, business.id));
+  const after = await app.engine.within(business.id, (ctx) => selectPostingRules(ctx));
   assert.equal(after.get('bank'), used.get('bank'));
 });
 

@@ -41,7 +41,7 @@ export interface ChartAccountFields {
 }
 
 export async function createChartAccount(ctx: TenantContext, fields: ChartAccountFields): Promise<ChartAccount> {
-  const chart = await lockChart(ctx.tx, ctx.organizationId);
+  const chart = await lockChart(ctx);
   if (chart.length >= CHART_ACCOUNTS_MAX) throw TooManyChartAccounts();
   const parent = fields.parentId ? headingAt(chart, fields.parentId) : null;
   const kind = fields.kind ?? parent?.kind;
@@ -49,7 +49,7 @@ export async function createChartAccount(ctx: TenantContext, fields: ChartAccoun
   if (parent && parent.kind !== kind) throw KindDiffers();
   if (parent && parent.depth >= DEPTH_MAX) throw ChartTooDeep();
   const currency = fields.currency ?? ctx.currency;
-  const account = await insertChartAccount(ctx.tx, ctx.organizationId, {
+  const account = await insertChartAccount(ctx, {
     id: newId(),
     code: fields.code,
     name: fields.name,
@@ -75,7 +75,7 @@ export interface ChartAccountRequest {
 }
 
 export async function changeChartAccount(ctx: TenantContext, request: ChartAccountRequest): Promise<ChartAccount> {
-  const chart = await lockChart(ctx.tx, ctx.organizationId);
+  const chart = await lockChart(ctx);
   const account = chart.find(({ id }) => id === request.id);
   if (!account) throw NotFound();
   if (request.version !== undefined && request.version !== account.version) throw VersionConflict();
@@ -91,12 +91,12 @@ export async function changeChartAccount(ctx: TenantContext, request: ChartAccou
     if (request.archived) await checkArchivable(ctx, chart, account);
     else checkParentInUse(chart, request.parentId === undefined ? account.parentId : request.parentId);
   }
-  return updateChartAccount(ctx.tx, ctx.organizationId, account.id, change).catch(explain);
+  return updateChartAccount(ctx, account.id, change).catch(explain);
 }
 
 /** What points at an account keeps it: the foreign keys say so, whoever points. */
 export async function removeChartAccount(ctx: TenantContext, id: string): Promise<void> {
-  const deleted = await deleteChartAccount(ctx.tx, ctx.organizationId, id).catch(explain);
+  const deleted = await deleteChartAccount(ctx, id).catch(explain);
   if (!deleted) throw NotFound();
 }
 
@@ -133,7 +133,7 @@ function checkParentInUse(chart: ChartAccount[], parentId: string | null): void 
 }
 
 async function checkUnused(ctx: TenantContext, account: ChartAccount): Promise<void> {
-  const { rules, moneyAccount } = await selectUses(ctx.tx, ctx.organizationId, account.id);
+  const { rules, moneyAccount } = await selectUses(ctx, account.id);
   if (moneyAccount) throw AccountInUse(`It belongs to the money account ${moneyAccount}.`);
   if (rules.length > 0) throw AccountInUse(`These posting rules point at it: ${rules.join(', ')}.`);
 }

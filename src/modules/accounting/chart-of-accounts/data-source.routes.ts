@@ -95,7 +95,7 @@ export const dataSourceRoutes = [
     status: 204,
     returns: z.void(),
     handler: async (ctx, { params }) => {
-      if (!(await deleteDataSource(ctx.tx, ctx.organizationId, params.id))) throw NotFound();
+      if (!(await deleteDataSource(ctx, params.id))) throw NotFound();
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 /** What a source asks for. Of each list any may match; every list that is not empty must match. */
@@ -50,13 +51,13 @@ const sources = (tx: Tx, organizationId: string) =>
     .orderBy('s.id');
 
 /** All of them, by name: there are few. */
-export const selectDataSources = (tx: Tx, organizationId: string): Promise<DataSource[]> =>
+export const selectDataSources = ({ tx, organizationId }: Tenant): Promise<DataSource[]> =>
   sources(tx, organizationId).execute();
 
-export const selectDataSource = (tx: Tx, organizationId: string, id: string): Promise<DataSource | undefined> =>
+export const selectDataSource = ({ tx, organizationId }: Tenant, id: string): Promise<DataSource | undefined> =>
   sources(tx, organizationId).where('s.id', '=', id).executeTakeFirst();
 
-export const lockDataSource = (tx: Tx, organizationId: string, id: string): Promise<{ version: number } | undefined> =>
+export const lockDataSource = ({ tx, organizationId }: Tenant, id: string): Promise<{ version: number } | undefined> =>
   tx
     .selectFrom('dataSources')
     .select('version')
@@ -71,8 +72,7 @@ export const insertDataSource = (
 ): Promise<unknown> => tx.insertInto('dataSources').values(source).execute();
 
 export const updateDataSource = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: { name?: string | undefined; description?: string | undefined },
 ): Promise<unknown> =>
@@ -83,7 +83,7 @@ export const updateDataSource = (
     .where('id', '=', id)
     .execute();
 
-export async function deleteDataSource(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+export async function deleteDataSource({ tx, organizationId }: Tenant, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('dataSources')
     .where('organizationId', '=', organizationId)
@@ -92,7 +92,7 @@ export async function deleteDataSource(tx: Tx, organizationId: string, id: strin
   return numDeletedRows > 0n;
 }
 
-export const deleteMembers = (tx: Tx, organizationId: string, dataSourceId: string): Promise<unknown> =>
+export const deleteMembers = ({ tx, organizationId }: Tenant, dataSourceId: string): Promise<unknown> =>
   tx
     .deleteFrom('dataSourceMembers')
     .where('organizationId', '=', organizationId)
@@ -101,8 +101,7 @@ export const deleteMembers = (tx: Tx, organizationId: string, dataSourceId: stri
 
 /** One statement; the foreign keys say whether all that is named exists here. */
 export const insertMembers = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   dataSourceId: string,
   selector: Selector,
 ): Promise<unknown> =>
@@ -167,8 +166,7 @@ const caught = (tx: Tx, organizationId: string, selector: Selector, filter: Elem
 };
 
 export async function selectElements(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   selector: Selector,
   filter: ElementsFilter,
   window: PageWindow,
@@ -221,8 +219,7 @@ export interface Origin {
 
 /** Every movement of these accounts in a period, grouped by where it comes from and by which sources catch it. */
 export async function selectOrigins(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   accountIds: string[],
   selectors: Selector[],
   filter: ElementsFilter & { divisionId: string | null },
@@ -280,8 +277,7 @@ const snaked = (selector: Selector) => {
 
 /** Sources that name contacts follow a merge; one that names both names the one that stands once. */
 export async function moveMembersOfContacts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,
 ): Promise<void> {
   await sql`

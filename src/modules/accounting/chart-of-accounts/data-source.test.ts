@@ -35,7 +35,7 @@ async function worldOf(business: Business) {
       .insertInto('contacts')
       .values({ ...row, id: contactId })
       .execute();
-    const chart = await selectChart(ctx.tx, organizationId);
+    const chart = await selectChart(ctx);
     const id = (code: string) => chart.find((account) => account.code === code)!.id;
     return { divisionId, projectId, contactId, id };
   });

@@ -37,7 +37,7 @@ const DATA_SOURCES_MAX = 200;
 type Given<T> = { [K in keyof T]?: T[K] | undefined };
 
 export async function listDataSources(ctx: TenantContext, query: PageRequest & { search?: string | undefined }) {
-  const sources = await selectDataSources(ctx.tx, ctx.organizationId);
+  const sources = await selectDataSources(ctx);
   const found = sources.filter(({ name }) => !query.search || folded(name).includes(folded(query.search)));
   const { offset, limit } = pageWindow(query);
   return toPage(query, found.slice(offset, offset + limit), found.length);
@@ -48,12 +48,12 @@ export async function createDataSource(
   { name, description, ...selector }: Selector & { name: string; description: string },
 ): Promise<DataSource> {
   await checkSelector(ctx, selector);
-  const standing = await selectDataSources(ctx.tx, ctx.organizationId);
+  const standing = await selectDataSources(ctx);
   if (standing.length >= DATA_SOURCES_MAX) throw TooManyDataSources();
   const { organizationId } = ctx;
   const id = newId();
   await insertDataSource(ctx.tx, { organizationId, id, name, description, createdAt: ctx.now }).catch(explain);
-  await insertMembers(ctx.tx, organizationId, id, selector).catch(explain);
+  await insertMembers(ctx, id, selector).catch(explain);
   return findDataSource(ctx, id);
 }
 
@@ -67,15 +67,15 @@ export interface DataSourceChange extends Given<Selector> {
 /** Each list that is given takes the place of the one before. */
 export async function changeDataSource(ctx: TenantContext, request: DataSourceChange): Promise<DataSource> {
   const { id, version, name, description, ...lists } = request;
-  const held = await lockDataSource(ctx.tx, ctx.organizationId, id);
+  const held = await lockDataSource(ctx, id);
   if (!held) throw NotFound();
   if (version !== undefined && version !== held.version) throw VersionConflict();
   const before = await findDataSource(ctx, id);
   const selector = { ...before, ...lists } as Selector;
   await checkSelector(ctx, selector, lists);
-  await updateDataSource(ctx.tx, ctx.organizationId, id, { name, description }).catch(explain);
-  await deleteMembers(ctx.tx, ctx.organizationId, id);
-  await insertMembers(ctx.tx, ctx.organizationId, id, selector).catch(explain);
+  await updateDataSource(ctx, id, { name, description }).catch(explain);
+  await deleteMembers(ctx, id);
+  await insertMembers(ctx, id, selector).catch(explain);
   return findDataSource(ctx, id);
 }
 
@@ -85,14 +85,10 @@ export async function listElements(
   id: string,
   query: PageRequest & { from?: string | undefined; to?: string | undefined; knownAt?: string | undefined },
 ) {
-  const [source, chart, currency] = await Promise.all([
-    findDataSource(ctx, id),
-    selectChart(ctx.tx, ctx.organizationId),
-    ctx.currency,
-  ]);
+  const [source, chart, currency] = await Promise.all([findDataSource(ctx, id), selectChart(ctx), ctx.currency]);
   const filter = { from: query.from ?? null, to: query.to ?? null, knownAt: query.knownAt ?? null };
   const selector = withoutHeadings(chart, source);
-  const { rows, counted } = await selectElements(ctx.tx, ctx.organizationId, selector, filter, pageWindow(query));
+  const { rows, counted } = await selectElements(ctx, selector, filter, pageWindow(query));
   const byId = new Map(chart.map((account) => [account.id, account]));
   const named = (accountId: string) => {
     const { code, name } = byId.get(accountId)!;
@@ -117,7 +113,7 @@ export const withoutHeadings = (chart: ChartAccount[], selector: Selector): Sele
 });
 
 async function findDataSource(ctx: TenantContext, id: string): Promise<DataSource> {
-  const source = await selectDataSource(ctx.tx, ctx.organizationId, id);
+  const source = await selectDataSource(ctx, id);
   if (!source) throw NotFound();
   return source;
 }

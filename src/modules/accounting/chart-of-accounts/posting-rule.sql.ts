@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
-export const selectRules = (tx: Tx, organizationId: string) =>
+export const selectRules = ({ tx, organizationId }: Tenant) =>
   tx
     .selectFrom('postingRules as r')
     .innerJoin('chartAccounts as a', (join) =>
@@ -13,8 +13,7 @@ export const selectRules = (tx: Tx, organizationId: string) =>
     .execute();
 
 export const updateRules = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   rules: { name: string; chartAccountId: string }[],
   at: Temporal.Instant,
 ): Promise<unknown> =>

@@ -16,14 +16,14 @@ export const PostingRuleInUse = refusal(
 );
 
 export async function listPostingRules(ctx: TenantContext, query: PageRequest) {
-  const rules = await selectRules(ctx.tx, ctx.organizationId);
+  const rules = await selectRules(ctx);
   const { offset, limit } = pageWindow(query);
   return toPage(query, rules.slice(offset, offset + limit).map(describe), rules.length);
 }
 
 /** Points operations at other accounts, from the next posting on. What is posted already stays where it is. */
 export async function changePostingRules(ctx: TenantContext, changes: { name: PostingRule; chartAccountId: string }[]) {
-  const [chart, currency] = await Promise.all([lockChart(ctx.tx, ctx.organizationId), ctx.currency]);
+  const [chart, currency] = await Promise.all([lockChart(ctx), ctx.currency]);
   for (const [place, { name, chartAccountId }] of changes.entries()) {
     const account = chart.find(({ id }) => id === chartAccountId);
     if (!account) throw unknownReference(`body.rules[${place}].chartAccountId`, 'The account');
@@ -33,7 +33,7 @@ export async function changePostingRules(ctx: TenantContext, changes: { name: Po
       throw AccountUnsuitable(`${name} needs an account of the kind ${kindsFor(name).join(' or ')}.`);
     }
   }
-  const moved = await selectRules(ctx.tx, ctx.organizationId);
+  const moved = await selectRules(ctx);
   const others = changes.filter(({ name, chartAccountId }) =>
     moved.some((rule) => rule.name === name && rule.chartAccountId !== chartAccountId),
   );
@@ -41,10 +41,10 @@ export async function changePostingRules(ctx: TenantContext, changes: { name: Po
     ctx,
     others.map(({ name }) => name),
   );
-  await updateRules(ctx.tx, ctx.organizationId, changes, ctx.now);
+  await updateRules(ctx, changes, ctx.now);
   const changed = new Set<string>(changes.map(({ name }) => name));
   return {
-    data: (await selectRules(ctx.tx, ctx.organizationId)).filter(({ name }) => changed.has(name)).map(describe),
+    data: (await selectRules(ctx)).filter(({ name }) => changed.has(name)).map(describe),
   };
 }
 

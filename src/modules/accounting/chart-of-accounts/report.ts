@@ -19,7 +19,7 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
   const from = query.from ?? fiscalYearStart(to, fiscalYearStartMonth);
   const [chart, currency, before, until] = await Promise.all([
-    selectChart(ctx.tx, ctx.organizationId),
+    selectChart(ctx),
     ctx.currency,
     totalsUntil(ctx, { ...query, until: dayBefore(from) }),
     totalsUntil(ctx, { ...query, until: to }),

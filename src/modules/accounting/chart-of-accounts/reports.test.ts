@@ -18,7 +18,7 @@ async function record(business: Business, date: string, lines: Line[], divisionI
 }
 
 async function draft(business: Business, date: string, lines: Line[], divisionId: string | null = null) {
-  const chart = await app.engine.within(business.id, (ctx) => selectChart(ctx.tx, business.id));
+  const chart = await app.engine.within(business.id, (ctx) => selectChart(ctx));
   const id = (code: string) => chart.find((account) => account.code === code)!.id;
   const transfers = lines.map(([debit, credit, pesos]) => ({
     debit: id(debit),
@@ -269,7 +269,7 @@ test('a foreign account shows what it holds in its own currency, and counts in t
     body: { code: '1190', name: 'Banco US$', kind: 'asset', currency: 'USD' },
   });
   await app.engine.within(business.id, async (ctx) => {
-    const capital = (await selectChart(ctx.tx, business.id)).find(({ code }) => code === '3101')!;
+    const capital = (await selectChart(ctx)).find(({ code }) => code === '3101')!;
     const transfer = { debit: dollars!.id, credit: capital.id, amount: 600_050n, debitAmount: 10_001n, purpose: 'net' };
     await writeRecord(ctx, {
       kind: 'journal',

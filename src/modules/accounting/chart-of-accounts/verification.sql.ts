@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface Verification {
   checkedAt: string | null;
@@ -7,7 +7,7 @@ export interface Verification {
   differences: number;
 }
 
-export async function selectVerification(tx: Tx, organizationId: string): Promise<Verification> {
+export async function selectVerification({ tx, organizationId }: Tenant): Promise<Verification> {
   const row = await tx
     .selectFrom('ledgerVerifications')
     .select(['checkedAt', 'verifiedAt', sql<number>`jsonb_array_length(differences)`.as('differences')])
@@ -34,10 +34,10 @@ const DIFFERENCES_KEPT_MAX = 100;
  * Counts every transfer anew and takes away what the totals and the open tail say, by account, division, day and month:
  * nothing must be left. One statement, so both are seen at the same moment while others go on posting.
  */
-export async function recountBooks(
-  tx: Tx,
-  organizationId: string,
-): Promise<{ transfers: bigint; differences: Difference[] }> {
+export async function recountBooks({
+  tx,
+  organizationId,
+}: Tenant): Promise<{ transfers: bigint; differences: Difference[] }> {
   const { rows } = await sql<{ transfers: bigint; differences: Difference[] }>`
     WITH sides AS (
       SELECT side.account_id, t.division_id, t.date, side.debit, side.credit, side.own_debit, side.own_credit
@@ -77,8 +77,7 @@ export async function recountBooks(
 
 /** Keeps what came out. Answers whether it is other than the last time. */
 export async function upsertVerification(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   at: Temporal.Instant,
   found: { transfers: bigint; differences: Difference[] },
 ): Promise<{ isNews: boolean }> {

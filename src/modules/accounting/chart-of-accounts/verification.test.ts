@@ -29,10 +29,10 @@ const journal = (debit: string, credit: string, amount: bigint, date = '2026-10-
 
 async function postSomething(business: Business): Promise<void> {
   await app.engine.within(business.id, async (ctx) => {
-    const chart = await selectChart(ctx.tx, business.id);
+    const chart = await selectChart(ctx);
     const id = (code: string) => chart.find((account) => account.code === code)!.id;
     await writeRecord(ctx, journal(id('1101'), id('4101'), 10_000n));
-    while (await foldTail(ctx.tx, business.id));
+    while (await foldTail(ctx));
   });
 }
 
@@ -93,7 +93,7 @@ test('after any operations the totals equal a recount, per account, division, da
       const row = { organizationId: id, id: division!, name: 'Sucursal', createdAt: ctx.now };
       await ctx.tx.insertInto('divisions').values(row).execute();
     }
-    const chart = await selectChart(ctx.tx, id);
+    const chart = await selectChart(ctx);
     return chart.filter(({ postable }) => postable).map((account) => account.id);
   });
   const dayOne = Temporal.PlainDate.from('2026-01-15');
@@ -119,7 +119,7 @@ test('after any operations the totals equal a recount, per account, division, da
   let hours = 0;
   const perform = (given: typeof step extends fc.Arbitrary<infer S> ? S : never) =>
     app.engine.within(id, async (ctx) => {
-      if (given.kind === 'fold') return void (await foldTail(ctx.tx, id));
+      if (given.kind === 'fold') return void (await foldTail(ctx));
       if (given.kind === 'post') return void standing.push((await writeRecord(ctx, given.content)).id);
       if (standing.length === 0) return;
       const place = given.which % standing.length;
@@ -129,14 +129,14 @@ test('after any operations the totals equal a recount, per account, division, da
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.nat(70), fc.nat(1), async (steps, lastDay, division) => {
       const known = await app.engine.within(id, async (ctx) => {
-        const books = { organizationId: id, accountIds: null, divisionId: null, until: null };
-        return { at: ctx.now.toString({ fractionalSecondDigits: 3 }), totals: await selectTotals(ctx.tx, books) };
+        const books = { accountIds: null, divisionId: null, until: null };
+        return { at: ctx.now.toString({ fractionalSecondDigits: 3 }), totals: await selectTotals(ctx, books) };
       });
       await app.clock.move(id, Temporal.Now.instant().add({ hours: ++hours }));
       for (const given of steps) await perform(given);
       const until = dayOne.add({ days: lastDay }).toString();
       await app.engine.within(id, async (ctx) => {
-        const books = { organizationId: id, accountIds: null, divisionId: null, until: null, knownAt: null };
+        const books = { accountIds: null, divisionId: null, until: null, knownAt: null };
         for (const filter of [
           books,
           { ...books, until },
@@ -144,11 +144,11 @@ test('after any operations the totals equal a recount, per account, division, da
           { ...books, accountIds: accounts.slice(0, 2), until },
           { ...books, until, knownAt: known.at },
         ]) {
-          assert.deepEqual(sorted(await selectTotals(ctx.tx, filter)), sorted(await recountTotals(ctx.tx, filter)));
+          assert.deepEqual(sorted(await selectTotals(ctx, filter)), sorted(await recountTotals(ctx, filter)));
         }
-        const then = await selectTotals(ctx.tx, { ...books, knownAt: known.at });
+        const then = await selectTotals(ctx, { ...books, knownAt: known.at });
         assert.deepEqual(sorted(then), sorted(known.totals));
-        assert.deepEqual((await recountBooks(ctx.tx, id)).differences, []);
+        assert.deepEqual((await recountBooks(ctx)).differences, []);
       });
     }),
     { numRuns: 12 },

@@ -9,8 +9,8 @@ import { recountBooks, upsertVerification } from './verification.sql.ts';
 /** Counts the books of an organization anew. What does not agree is kept, logged, and told to the owner once. */
 export async function verifyBooks(ctx: TenantContext): Promise<void> {
   await allowLongStatements(ctx.tx);
-  const found = await recountBooks(ctx.tx, ctx.organizationId);
-  const { isNews } = await upsertVerification(ctx.tx, ctx.organizationId, ctx.now, found);
+  const found = await recountBooks(ctx);
+  const { isNews } = await upsertVerification(ctx, ctx.now, found);
   if (found.differences.length === 0) return;
   ctx.log.error(
     { organizationId: ctx.organizationId, differences: found.differences },

@@ -11,6 +11,6 @@ export const RecordConciliated = refusal(
 /** What was found at the bank stays as it was found. The record is locked by whoever changes it, so none slips in between. */
 export const conciliatedGuard: RecordGuard = async (ctx, { before }) => {
   if (!before) return;
-  const held = await selectConciliated(ctx.tx, ctx.organizationId, [before.id], null);
+  const held = await selectConciliated(ctx, [before.id], null);
   if (held.length > 0) throw RecordConciliated();
 };

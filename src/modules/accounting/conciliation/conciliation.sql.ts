@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 /** What a record that stands adds to an account, in minor units of the account's currency. */
@@ -16,9 +17,8 @@ export interface OpenMovement {
 
 /** The records of an account that no conciliation holds, by date. */
 export async function selectOpenMovements(
-  tx: Tx,
+  { tx, organizationId }: Tenant,
   filter: {
-    organizationId: string;
     accountId: string;
     chartAccountId: string;
     recordIds?: string[] | null;
@@ -27,7 +27,7 @@ export async function selectOpenMovements(
     limit: number;
   },
 ): Promise<OpenMovement[]> {
-  const { organizationId, recordIds = null, from = null, until = null } = filter;
+  const { recordIds = null, from = null, until = null } = filter;
   const entries = recordIds
     ? sql`entry_id IN (SELECT id FROM ledger_entries WHERE organization_id = ${organizationId} AND record_id = ANY (${recordIds}::uuid[]))`
     : sql`(${from}::date IS NULL OR date >= ${from}::date) AND (${until}::date IS NULL OR date <= ${until}::date)`;
@@ -50,7 +50,7 @@ export async function selectOpenMovements(
 }
 
 /** Keeps records from changing until the transaction ends; always in the same order. */
-export const lockRecords = (tx: Tx, organizationId: string, ids: string[]): Promise<unknown> =>
+export const lockRecords = ({ tx, organizationId }: Tenant, ids: string[]): Promise<unknown> =>
   tx
     .selectFrom('records')
     .select('id')
@@ -62,8 +62,7 @@ export const lockRecords = (tx: Tx, organizationId: string, ids: string[]): Prom
 
 /** Which of the records a conciliation holds: of one account, or of any. */
 export async function selectConciliated(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   recordIds: string[],
   accountId: string | null,
 ): Promise<string[]> {
@@ -112,8 +111,7 @@ const columns = [
 ] as const;
 
 export const insertConciliation = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   conciliation: Omit<Conciliation, 'createdAt' | 'canceledBy' | 'canceledAt'>,
   at: Temporal.Instant,
 ): Promise<Conciliation> =>
@@ -138,7 +136,7 @@ export const insertConciliatedRecords = (
 };
 
 /** The number that a conciliation gets next, the last one that stands, and what all that stand come to. */
-export async function selectStanding(tx: Tx, organizationId: string, accountId: string) {
+export async function selectStanding({ tx, organizationId }: Tenant, accountId: string) {
   const [last, { next, balance }] = await Promise.all([
     tx
       .selectFrom('conciliations')
@@ -163,8 +161,7 @@ export async function selectStanding(tx: Tx, organizationId: string, accountId: 
 }
 
 export const updateCanceled = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   canceled: { canceledBy: string | null; canceledAt: Temporal.Instant },
 ): Promise<Conciliation> =>
@@ -177,7 +174,7 @@ export const updateCanceled = (
     .executeTakeFirstOrThrow();
 
 /** Lets the records of a conciliation go, and answers them as they are: they could not change meanwhile. */
-export async function releaseRecords(tx: Tx, organizationId: string, conciliationId: string): Promise<OpenMovement[]> {
+export async function releaseRecords({ tx, organizationId }: Tenant, conciliationId: string): Promise<OpenMovement[]> {
   const { rows } = await sql<OpenMovement>`
     WITH released AS (
       DELETE FROM conciliated_records WHERE organization_id = ${organizationId} AND conciliation_id = ${conciliationId}

@@ -64,17 +64,16 @@ export interface GivenConciliation {
 
 /** Says that records are as the bank has them. The account is locked: of two conciliations at once, the second sees the first. */
 export async function conciliate(ctx: TenantContext, accountId: string, given: GivenConciliation) {
-  const account = await lockAccount(ctx.tx, ctx.organizationId, accountId);
+  const account = await lockAccount(ctx, accountId);
   if (!account) throw NotFound();
   const movements = await takeMovements(ctx, account, given);
   const matched = await checkMatches(ctx, account, given, movements);
-  const { last, next, balance } = await selectStanding(ctx.tx, ctx.organizationId, accountId);
+  const { last, next, balance } = await selectStanding(ctx, accountId);
   const { totalIn, totalOut } = totalsOf(movements);
   checkBalance(account, balance + totalIn - totalOut, given.statementBalance);
   const id = newId();
   const conciliation = await insertConciliation(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     {
       id,
       accountId,
@@ -117,13 +116,13 @@ async function takeMovements(ctx: TenantContext, account: Account, given: GivenC
       ),
     ].map(([id, path]) => [id, path]),
   );
-  const [conciliated] = await selectConciliated(ctx.tx, organizationId, [...named.keys()], account.id);
+  const [conciliated] = await selectConciliated(ctx, [...named.keys()], account.id);
   if (conciliated) throw AlreadyConciliated(`The record ${conciliated} is in a conciliation of this account already.`);
-  const dated = given.until ? await selectOpenMovements(ctx.tx, { ...of, until: given.until }) : [];
+  const dated = given.until ? await selectOpenMovements(ctx, { ...of, until: given.until }) : [];
   const recordIds = [...new Set([...named.keys(), ...dated.map(({ recordId }) => recordId)])];
   if (recordIds.length > RECORDS_MAX) throw ConciliationTooLarge();
-  await lockRecords(ctx.tx, organizationId, recordIds);
-  const movements = await selectOpenMovements(ctx.tx, { ...of, recordIds });
+  await lockRecords(ctx, recordIds);
+  const movements = await selectOpenMovements(ctx, { ...of, recordIds });
   const found = new Set(movements.map(({ recordId }) => recordId));
   for (const [id, path] of named) if (!found.has(id)) throw unknownReference(path, 'This record of the account');
   if (movements.length === 0) throw NothingToConciliate();
@@ -133,7 +132,7 @@ async function takeMovements(ctx: TenantContext, account: Account, given: GivenC
 /** Each match must come out exactly; answers which match each line and record belongs to. */
 async function checkMatches(ctx: TenantContext, account: Account, given: GivenConciliation, movements: OpenMovement[]) {
   const lineIds = given.matches.flatMap((match) => match.lineIds);
-  const found = await selectLines(ctx.tx, ctx.organizationId, account.id, lineIds);
+  const found = await selectLines(ctx, account.id, lineIds);
   const lines = new Map(found.map((line) => [line.id, line]));
   const amounts = new Map(movements.map(({ recordId, amount }) => [recordId, amount]));
   given.matches.forEach((match, index) => {
@@ -167,15 +166,15 @@ function checkBalance({ currency }: Account, conciliated: bigint, statementBalan
 
 /** Takes the last conciliation back: its records can change again, and its lines are open again. */
 export async function cancelConciliation(ctx: TenantContext, accountId: string, id: string | undefined) {
-  const account = await lockAccount(ctx.tx, ctx.organizationId, accountId);
+  const account = await lockAccount(ctx, accountId);
   if (!account) throw NotFound();
-  const { last } = await selectStanding(ctx.tx, ctx.organizationId, accountId);
+  const { last } = await selectStanding(ctx, accountId);
   if (!last) throw NothingToCancel();
   if (id !== undefined && id !== last.id) throw NotLastConciliation();
-  const movements = await releaseRecords(ctx.tx, ctx.organizationId, last.id);
-  await releaseLines(ctx.tx, ctx.organizationId, last.id);
+  const movements = await releaseRecords(ctx, last.id);
+  await releaseLines(ctx, last.id);
   const canceled = { canceledBy: ctx.userId, canceledAt: ctx.now };
-  const conciliation = await updateCanceled(ctx.tx, ctx.organizationId, last.id, canceled);
+  const conciliation = await updateCanceled(ctx, last.id, canceled);
   ctx.emit(accountConciliationCanceled, payloadOf(ctx, account, conciliation, movements));
   return { ...described(account, conciliation), lineCount: 0 };
 }
@@ -204,11 +203,8 @@ export async function listTransactions(
       records: recordIds.map((id) => told(records.get(id)!)),
     })),
   }));
-  const ledger = { organizationId, accountIds: [chartAccountId], divisionId: null, until: null };
-  const [[total], { balance }] = await Promise.all([
-    selectTotals(ctx.tx, ledger),
-    selectStanding(ctx.tx, organizationId, accountId),
-  ]);
+  const ledger = { accountIds: [chartAccountId], divisionId: null, until: null };
+  const [[total], { balance }] = await Promise.all([selectTotals(ctx, ledger), selectStanding(ctx, accountId)]);
   return {
     ...toPage(query, data, counted),
     currency,
@@ -231,8 +227,7 @@ async function withContacts(ctx: TenantContext, movements: OpenMovement[]): Prom
 async function movementsAround(ctx: TenantContext, account: Account, lines: StatementLine[]): Promise<OpenMovement[]> {
   if (lines.length === 0) return [];
   const days = { days: DAYS_APART_MAX };
-  return selectOpenMovements(ctx.tx, {
-    organizationId: ctx.organizationId,
+  return selectOpenMovements(ctx, {
     accountId: account.id,
     chartAccountId: account.chartAccountId,
     from: Temporal.PlainDate.from(lines[0]!.date).subtract(days).toString(),

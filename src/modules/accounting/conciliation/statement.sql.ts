@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 export interface NewStatementLine {
@@ -47,8 +48,7 @@ export interface StatementLine {
 const columns = ['id', 'date', 'amount', 'description', 'reference', 'conciliationId'] as const;
 
 export const selectLines = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   accountId: string,
   ids: string[],
 ): Promise<StatementLine[]> =>
@@ -92,7 +92,7 @@ export const conciliateLines = (
     WHERE l.organization_id = ${conciliation.organizationId} AND l.account_id = ${conciliation.accountId}
       AND l.id = m.id`.execute(tx);
 
-export const releaseLines = (tx: Tx, organizationId: string, conciliationId: string): Promise<unknown> =>
+export const releaseLines = ({ tx, organizationId }: Tenant, conciliationId: string): Promise<unknown> =>
   tx
     .updateTable('statementLines')
     .set({ conciliationId: null, match: null })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PublishedRate } from './rates.port.ts';
 
 export interface KnownRate {
@@ -75,8 +76,7 @@ export const upsertOwnRates = (
     SET rate = excluded.rate, set_by = excluded.set_by, set_at = excluded.set_at`.execute(tx);
 
 export const deleteRatesOfDay = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   date: string,
   currencies: string[],
 ): Promise<unknown> =>
@@ -88,5 +88,5 @@ export const deleteRatesOfDay = (
     .execute();
 
 /** Said in the organization's currency, they mean nothing in another. */
-export const deleteOwnRates = (tx: Tx, organizationId: string): Promise<unknown> =>
+export const deleteOwnRates = ({ tx, organizationId }: Tenant): Promise<unknown> =>
   tx.deleteFrom('currencyRates').where('organizationId', '=', organizationId).execute();

@@ -71,7 +71,7 @@ export async function setRates(
   const said = given.rates.flatMap(({ currency, rate }) => (rate === null ? [] : { currency, rate }));
   const withdrawn = given.rates.flatMap(({ currency, rate }) => (rate === null ? currency : []));
   const { organizationId } = ctx;
-  await deleteRatesOfDay(ctx.tx, organizationId, date, withdrawn);
+  await deleteRatesOfDay(ctx, date, withdrawn);
   await upsertOwnRates(ctx.tx, { organizationId, date, rates: said, setBy: ctx.userId, setAt: ctx.now });
   return listRates(ctx, { date });
 }

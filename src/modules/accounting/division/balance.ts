@@ -13,16 +13,15 @@ export async function readBalances(
   ctx: TenantContext,
   query: { divisionId?: string | undefined; date?: string | undefined },
 ) {
-  const { tx, organizationId } = ctx;
   const [accounts, names, currency] = await Promise.all([
-    selectMoneyAccounts(tx, organizationId),
-    selectDivisionNames(tx, organizationId),
+    selectMoneyAccounts(ctx),
+    selectDivisionNames(ctx),
     ctx.currency,
   ]);
   if (query.divisionId !== undefined && !names.has(query.divisionId)) throw NotFound();
   const chartAccountIds = accounts.map(({ chartAccountId }) => chartAccountId);
   const [divisionId, until] = [query.divisionId ?? null, query.date ?? null];
-  const holdings = await selectHoldings(tx, { organizationId, chartAccountIds, divisionId, until });
+  const holdings = await selectHoldings(ctx, { chartAccountIds, divisionId, until });
   const held = holdings.filter(({ own, base }) => own !== 0n || base !== 0n);
   const describe = (own: Holding[]) => ({
     total: fromMinor(sumOf(own, 'base'), currency),
@@ -57,15 +56,13 @@ export async function readSpending(
   divisionId: string,
   query: { from?: string | undefined; to?: string | undefined; period: Period },
 ) {
-  const { tx, organizationId } = ctx;
   const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: 11 }).with({ day: 1 });
   const periods = periodsBetween(from, to, query.period);
   const [division, currency, spending] = await Promise.all([
-    selectDivision(tx, organizationId, divisionId),
+    selectDivision(ctx, divisionId),
     ctx.currency,
-    selectSpending(tx, {
-      organizationId,
+    selectSpending(ctx, {
       divisionId,
       from: from.toString(),
       to: to.toString(),

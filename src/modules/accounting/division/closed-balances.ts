@@ -29,7 +29,7 @@ export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   if (before?.kind === 'division-transfer') throw DivisionTransferFixed();
   const ids = new Set([before, after].flatMap((record) => record?.divisionId ?? []));
   if (ids.size === 0) return;
-  const divisions = await holdDivisions(ctx.tx, ctx.organizationId, [...ids]);
+  const divisions = await holdDivisions(ctx, [...ids]);
   if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
   for (const division of divisions) {
     const leaves = before?.divisionId === division.id ? before : null;

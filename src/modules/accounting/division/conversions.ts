@@ -81,7 +81,7 @@ export async function testConversions(
   test: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
 ) {
   const { adapterName, config, currency, now } = await ctx.transaction(async (tenant) => {
-    const division = await selectDivision(tenant.tx, tenant.organizationId, divisionId);
+    const division = await selectDivision(tenant, divisionId);
     if (!division) throw NotFound();
     const config = opened(tenant, divisionId, division);
     if (!config) throw ConversionsNotConfigured();

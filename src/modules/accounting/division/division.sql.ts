@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { RetryTransaction, type Tx, violates } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 
@@ -67,8 +68,7 @@ export async function insertDivision(
 }
 
 export async function updateDivision(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: { [K in keyof DivisionFields]?: DivisionFields[K] | undefined } & {
     archivedAt?: Temporal.Instant | null | undefined;
@@ -90,8 +90,7 @@ export async function updateDivision(
 
 /** Where the division stands now: its last count, and its last close if there is one. */
 export const updateMoments = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   moments: {
     countedAt?: Temporal.Instant;
@@ -101,7 +100,7 @@ export const updateMoments = (
 ): Promise<unknown> =>
   tx.updateTable('divisions').set(moments).where('organizationId', '=', organizationId).where('id', '=', id).execute();
 
-export async function selectDivision(tx: Tx, organizationId: string, id: string): Promise<Division | undefined> {
+export async function selectDivision({ tx, organizationId }: Tenant, id: string): Promise<Division | undefined> {
   const row = await tx
     .selectFrom('divisions')
     .select(columns)
@@ -120,19 +119,19 @@ const chosen = (tx: Tx, organizationId: string, ids: string[]) =>
     .orderBy('id');
 
 /** Whoever posts in a division holds it: many at once, but nobody while its balances are being closed. */
-export const holdDivisions = async (tx: Tx, organizationId: string, ids: string[]): Promise<Division[]> =>
+export const holdDivisions = async ({ tx, organizationId }: Tenant, ids: string[]): Promise<Division[]> =>
   (await chosen(tx, organizationId, ids).forKeyShare().execute()) as Division[];
 
 /** One at a time among those who count or move its money; sales go on. */
-export const lockDivisions = async (tx: Tx, organizationId: string, ids: string[]): Promise<Division[]> =>
+export const lockDivisions = async ({ tx, organizationId }: Tenant, ids: string[]): Promise<Division[]> =>
   (await chosen(tx, organizationId, ids).forNoKeyUpdate().execute()) as Division[];
 
 /** Alone: waits for every sale on its way, and lets none begin. */
-export const lockDivisionsAlone = async (tx: Tx, organizationId: string, ids: string[]): Promise<Division[]> =>
+export const lockDivisionsAlone = async ({ tx, organizationId }: Tenant, ids: string[]): Promise<Division[]> =>
   (await chosen(tx, organizationId, ids).forUpdate().execute()) as Division[];
 
 /** All that are in use, alone: for what depends on how many there are. */
-export async function lockDivisionsInUse(tx: Tx, organizationId: string): Promise<string[]> {
+export async function lockDivisionsInUse({ tx, organizationId }: Tenant): Promise<string[]> {
   const rows = await tx
     .selectFrom('divisions')
     .select('id')
@@ -144,7 +143,7 @@ export async function lockDivisionsInUse(tx: Tx, organizationId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-export async function countDivisions(tx: Tx, organizationId: string): Promise<number> {
+export async function countDivisions({ tx, organizationId }: Tenant): Promise<number> {
   const { count } = await tx
     .selectFrom('divisions')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -153,7 +152,7 @@ export async function countDivisions(tx: Tx, organizationId: string): Promise<nu
   return count;
 }
 
-export async function selectDivisionNames(tx: Tx, organizationId: string): Promise<Map<string, string>> {
+export async function selectDivisionNames({ tx, organizationId }: Tenant): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('divisions')
     .select(['id', 'name'])
@@ -163,7 +162,7 @@ export async function selectDivisionNames(tx: Tx, organizationId: string): Promi
 }
 
 /** The division that has the code. */
-export async function selectByCode(tx: Tx, organizationId: string, code: string): Promise<string | null> {
+export async function selectByCode({ tx, organizationId }: Tenant, code: string): Promise<string | null> {
   const row = await tx
     .selectFrom('divisions')
     .select('id')
@@ -175,8 +174,7 @@ export async function selectByCode(tx: Tx, organizationId: string, code: string)
 
 /** By name. There are few enough to count and search them all. */
 export async function selectDivisions(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   filter: { kind: DivisionKind | null; archived: boolean; search: string | null },
   window: PageWindow,
 ): Promise<{ rows: Division[]; counted: number }> {
@@ -195,7 +193,7 @@ export async function selectDivisions(
   return { rows: rows as Division[], counted };
 }
 
-export async function selectActiveDivision(tx: Tx, organizationId: string, sessionId: string): Promise<string | null> {
+export async function selectActiveDivision({ tx, organizationId }: Tenant, sessionId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('activeDivisions')
     .select('divisionId')
@@ -217,7 +215,7 @@ export const upsertActiveDivision = (
     )
     .execute();
 
-export const deleteActiveDivision = (tx: Tx, organizationId: string, sessionId: string): Promise<unknown> =>
+export const deleteActiveDivision = ({ tx, organizationId }: Tenant, sessionId: string): Promise<unknown> =>
   tx
     .deleteFrom('activeDivisions')
     .where('organizationId', '=', organizationId)
@@ -225,7 +223,7 @@ export const deleteActiveDivision = (tx: Tx, organizationId: string, sessionId: 
     .execute();
 
 /** An archived division is nobody's any more. */
-export const deleteActiveDivisions = (tx: Tx, organizationId: string, divisionId: string): Promise<unknown> =>
+export const deleteActiveDivisions = ({ tx, organizationId }: Tenant, divisionId: string): Promise<unknown> =>
   tx
     .deleteFrom('activeDivisions')
     .where('organizationId', '=', organizationId)

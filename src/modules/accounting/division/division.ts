@@ -69,7 +69,7 @@ export async function createDivision(
   ctx: TenantContext,
   { conversions, ...fields }: Fields & { conversions: ConversionsChange | null },
 ) {
-  if ((await countDivisions(ctx.tx, ctx.organizationId)) >= DIVISIONS_MAX) throw TooManyDivisions();
+  if ((await countDivisions(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
   const id = newId();
   const division = await insertDivision(ctx.tx, {
     ...fields,
@@ -92,25 +92,25 @@ export async function changeDivision(
   },
 ) {
   const { id, version, archived, conversions, ...fields } = request;
-  const inUse = archived ? await lockDivisionsInUse(ctx.tx, ctx.organizationId) : [];
+  const inUse = archived ? await lockDivisionsInUse(ctx) : [];
   const before = await lockAlone(ctx, id);
   if (version !== undefined && version !== before.version) throw VersionConflict();
-  const holder = fields.code ? await selectByCode(ctx.tx, ctx.organizationId, fields.code) : null;
+  const holder = fields.code ? await selectByCode(ctx, fields.code) : null;
   if (holder && holder !== id) throw DivisionCodeTaken();
   if (archived && !before.archivedAt) await refuseArchiving(ctx, id, inUse);
-  const changed = await updateDivision(ctx.tx, ctx.organizationId, id, {
+  const changed = await updateDivision(ctx, id, {
     ...fields,
     ...(conversions !== undefined && storedConversions(ctx, id, conversions, before)),
     ...(archived !== undefined &&
       archived !== (before.archivedAt !== null) && { archivedAt: archived ? ctx.now : null }),
   });
-  if (archived) await deleteActiveDivisions(ctx.tx, ctx.organizationId, id);
+  if (archived) await deleteActiveDivisions(ctx, id);
   return describeDivision(ctx, changed);
 }
 
 async function refuseArchiving(ctx: TenantContext, id: string, inUse: string[]): Promise<void> {
   if (inUse.every((other) => other === id)) throw LastDivision();
-  if (await selectOpening(ctx.tx, ctx.organizationId, id)) throw DivisionInUse('Its point of sale is open.');
+  if (await selectOpening(ctx, id)) throw DivisionInUse('Its point of sale is open.');
   const holding = (await readRunningBalance(ctx, id)).lines.filter(({ expected }) => expected !== 0n);
   if (holding.length > 0) {
     throw DivisionInUse(`It holds money in ${holding.map(({ account }) => account.name).join(', ')}.`);
@@ -125,7 +125,7 @@ export async function listDivisions(
   const { kind = null, archived, search = null } = query;
   const active = await activeDivision(ctx);
   const filter = { kind, archived, search };
-  const { rows, counted } = await selectDivisions(ctx.tx, ctx.organizationId, filter, pageWindow(query));
+  const { rows, counted } = await selectDivisions(ctx, filter, pageWindow(query));
   return toPage(
     query,
     rows.map((row) => view(ctx, row, active)),
@@ -134,7 +134,7 @@ export async function listDivisions(
 }
 
 export async function readDivision(ctx: TenantContext, id: string) {
-  const division = await selectDivision(ctx.tx, ctx.organizationId, id);
+  const division = await selectDivision(ctx, id);
   if (!division) throw NotFound();
   return describeDivision(ctx, division);
 }
@@ -145,10 +145,10 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
   if (actor.kind !== 'user') throw SessionRequired();
   const { sessionId } = actor;
   if (divisionId === null) {
-    await deleteActiveDivision(tx, organizationId, sessionId);
+    await deleteActiveDivision(ctx, sessionId);
     return { division: null };
   }
-  const division = await selectDivision(tx, organizationId, divisionId);
+  const division = await selectDivision(ctx, divisionId);
   if (!division) throw unknownReference('body.divisionId', 'This division');
   if (division.archivedAt) throw DivisionArchived();
   await upsertActiveDivision(tx, { organizationId, sessionId, divisionId });
@@ -157,12 +157,12 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
 
 /** The division that the caller's session works in; null where none was chosen. */
 export const activeDivision = async (ctx: TenantContext): Promise<string | null> =>
-  ctx.actor.kind === 'user' ? selectActiveDivision(ctx.tx, ctx.organizationId, ctx.actor.sessionId) : null;
+  ctx.actor.kind === 'user' ? selectActiveDivision(ctx, ctx.actor.sessionId) : null;
 
 /** A division as long as it takes something new; what follows later from what it once sold belongs to none. */
 export async function divisionInUse(ctx: TenantContext, id: string | null): Promise<string | null> {
   if (id === null) return null;
-  const division = await selectDivision(ctx.tx, ctx.organizationId, id);
+  const division = await selectDivision(ctx, id);
   return division?.archivedAt === null ? id : null;
 }
 
@@ -170,7 +170,7 @@ export async function divisionInUse(ctx: TenantContext, id: string | null): Prom
 export async function onlyDivision(ctx: TenantContext): Promise<string | null> {
   const everything = { kind: null, archived: false, search: null };
   const window = { offset: 0, limit: 2, countLimit: 2 };
-  const { rows } = await selectDivisions(ctx.tx, ctx.organizationId, everything, window);
+  const { rows } = await selectDivisions(ctx, everything, window);
   return rows.length === 1 ? rows[0]!.id : null;
 }
 
@@ -184,7 +184,7 @@ export async function requireDivisions(
   path: string,
   evenArchived = false,
 ): Promise<Map<string, Division>> {
-  const divisions = await holdDivisions(ctx.tx, ctx.organizationId, [...new Set(ids)]);
+  const divisions = await holdDivisions(ctx, [...new Set(ids)]);
   const found = new Map(divisions.map((division) => [division.id, division]));
   const unknown = ids.findIndex((id) => !found.has(id));
   if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This division');

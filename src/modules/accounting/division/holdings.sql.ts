@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** A place where money is: a cash box, a bank account, … */
 export interface MoneyAccount {
@@ -18,11 +19,11 @@ const accounts = (tx: Tx, organizationId: string) =>
     .select(['id', 'name', 'kind', 'currency', 'chartAccountId', 'divisionId', 'archivedAt'])
     .where('organizationId', '=', organizationId);
 
-export const selectMoneyAccounts = (tx: Tx, organizationId: string): Promise<MoneyAccount[]> =>
+export const selectMoneyAccounts = ({ tx, organizationId }: Tenant): Promise<MoneyAccount[]> =>
   accounts(tx, organizationId).orderBy('name').orderBy('id').execute();
 
 /** One at a time among those who move the accounts' money; sales go on. */
-export const lockMoneyAccounts = (tx: Tx, organizationId: string, ids: string[]): Promise<MoneyAccount[]> =>
+export const lockMoneyAccounts = ({ tx, organizationId }: Tenant, ids: string[]): Promise<MoneyAccount[]> =>
   accounts(tx, organizationId)
     .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
     .orderBy('id')
@@ -41,12 +42,12 @@ export interface Holding {
 
 /** The balances of accounts, apart for each division, up to a day: whole months, the days of the last one, the open tail. */
 export async function selectHoldings(
-  tx: Tx,
-  filter: { organizationId: string; chartAccountIds: string[]; divisionId: string | null; until: string | null },
+  { tx, organizationId }: Tenant,
+  filter: { chartAccountIds: string[]; divisionId: string | null; until: string | null },
 ): Promise<Holding[]> {
   const { until } = filter;
   const chosen = sql`
-    organization_id = ${filter.organizationId} AND account_id = ANY (${filter.chartAccountIds}::uuid[])
+    organization_id = ${organizationId} AND account_id = ANY (${filter.chartAccountIds}::uuid[])
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const amounts = sql`account_id, division_id, own_debit - own_credit AS own, debit - credit AS base`;
   const { rows } = await sql<Holding>`
@@ -75,15 +76,15 @@ export interface Spending {
 
 /** What a division spent by account of expenses and period, in the organization's currency; periods without any are left out. */
 export async function selectSpending(
-  tx: Tx,
-  filter: { organizationId: string; divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month' },
+  { tx, organizationId }: Tenant,
+  filter: { divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month' },
 ): Promise<Spending[]> {
   const chosen = sql`
-    organization_id = ${filter.organizationId} AND division_id = ${filter.divisionId}
+    organization_id = ${organizationId} AND division_id = ${filter.divisionId}
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Spending>`
     WITH categories AS MATERIALIZED (
-      SELECT id, code, name FROM chart_accounts WHERE organization_id = ${filter.organizationId} AND kind = 'expense'
+      SELECT id, code, name FROM chart_accounts WHERE organization_id = ${organizationId} AND kind = 'expense'
     )
     SELECT c.id AS chart_account_id, c.code, c.name, date_trunc(${filter.period}, parts.date)::date AS period,
            sum(parts.debit - parts.credit)::bigint AS amount

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export const insertDivisionTransfer = (
   tx: Tx,
@@ -24,8 +25,7 @@ export interface Moved {
 
 /** What was moved to and from a division after a moment, or ever, by account. */
 export async function selectMoved(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   divisionId: string,
   since: string | null,
 ): Promise<Moved[]> {

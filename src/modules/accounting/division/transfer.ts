@@ -36,10 +36,9 @@ export interface TransferRequest {
 export async function transferBetween(ctx: TenantContext, request: TransferRequest) {
   const { accountId, toAccountId = accountId, fromDivisionId, toDivisionId } = request;
   if (fromDivisionId === toDivisionId) throw NothingToMove();
-  const accounts = await lockMoneyAccounts(ctx.tx, ctx.organizationId, [accountId, toAccountId]);
+  const accounts = await lockMoneyAccounts(ctx, [accountId, toAccountId]);
   const divisions = await lockDivisions(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     [fromDivisionId, toDivisionId].filter((id) => id !== null),
   );
   const find = <T extends { id: string }>(rows: T[], id: string, path: string, what: string): T => {
@@ -132,7 +131,7 @@ export async function moveMoney(
 async function bookValueOf(ctx: TenantContext, place: Place, amount: bigint): Promise<bigint> {
   const { chartAccountId, currency } = place.account;
   const filter = { organizationId: ctx.organizationId, chartAccountIds: [chartAccountId], until: null };
-  const holdings = await selectHoldings(ctx.tx, { ...filter, divisionId: place.division?.id ?? null });
+  const holdings = await selectHoldings(ctx, { ...filter, divisionId: place.division?.id ?? null });
   const held = holdings.find(({ divisionId }) => divisionId === (place.division?.id ?? null));
   if (!held || held.own < amount) {
     throw DivisionBalanceInsufficient(
@@ -158,7 +157,7 @@ const leg = (from: Place, to: Place, own: bigint, amount: bigint): Transfer => (
  * whole; in each division it tells what the others owe it.
  */
 async function legs(ctx: TenantContext, from: Place, to: Place, own: bigint, amount: bigint): Promise<Transfer[]> {
-  const clearing = (await selectPostingRules(ctx.tx, ctx.organizationId)).get('betweenDivisions')!;
+  const clearing = (await selectPostingRules(ctx)).get('betweenDivisions')!;
   return [
     {
       debit: clearing,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface PostedTransfer {
   debitAccountId: string;
@@ -68,7 +69,7 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
 }
 
 /** Takes the whole entry back: the same transfers in the other direction. */
-export async function selectTransfers(tx: Tx, organizationId: string, entryId: string): Promise<PostedTransfer[]> {
+export async function selectTransfers({ tx, organizationId }: Tenant, entryId: string): Promise<PostedTransfer[]> {
   return tx
     .selectFrom('ledgerTransfers')
     .select([
@@ -91,7 +92,7 @@ export async function selectTransfers(tx: Tx, organizationId: string, entryId: s
 }
 
 /** The entry that holds a version of a record, unless it has been taken back; locked, so that only one caller can. */
-export const lockStandingEntry = (tx: Tx, organizationId: string, recordId: string) =>
+export const lockStandingEntry = ({ tx, organizationId }: Tenant, recordId: string) =>
   tx
     .selectFrom('ledgerEntries as e')
     .select(['e.id', 'e.version', 'e.date', 'e.description'])
@@ -114,7 +115,7 @@ export const lockStandingEntry = (tx: Tx, organizationId: string, recordId: stri
     .executeTakeFirst();
 
 /** Held until the transaction ends: an account that is being posted to can neither become a heading nor be deleted. */
-export const lockPostable = (tx: Tx, organizationId: string, ids: string[]) =>
+export const lockPostable = ({ tx, organizationId }: Tenant, ids: string[]) =>
   tx
     .selectFrom('chartAccounts')
     .select(['id', 'currency', 'postable', 'archivedAt'])
@@ -131,7 +132,7 @@ export const lockPostable = (tx: Tx, organizationId: string, ids: string[]) =>
 const TAIL_FOLDED_MAX = 20_000;
 
 /** Brings the totals up to date: what leaves the tail arrives in them, in one statement, so a reader never sees it twice. */
-export async function foldTail(tx: Tx, organizationId: string): Promise<boolean> {
+export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean> {
   const { rows } = await sql<{ folded: number }>`
     WITH taken AS (
       DELETE FROM ledger_tail WHERE (organization_id, entry_id, line, account_id) IN (
@@ -167,7 +168,6 @@ export interface Total {
 }
 
 export interface TotalsFilter {
-  organizationId: string;
   /** Null: every account. */
   accountIds: string[] | null;
   divisionId: string | null;
@@ -181,9 +181,9 @@ export interface TotalsFilter {
  * The totals of accounts up to a day: whole months, the days of the last one, and the open tail. For a past moment, less
  * what was posted since. All in one statement, so that it is one look at the books.
  */
-export async function selectTotals(tx: Tx, filter: TotalsFilter): Promise<Total[]> {
+export async function selectTotals({ tx, organizationId }: Tenant, filter: TotalsFilter): Promise<Total[]> {
   const chosen = sql`
-    organization_id = ${filter.organizationId}
+    organization_id = ${organizationId}
     AND (${filter.accountIds}::uuid[] IS NULL OR account_id = ANY (${filter.accountIds}::uuid[]))
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const { rows } = await sql<Total>`
@@ -198,12 +198,12 @@ export async function selectTotals(tx: Tx, filter: TotalsFilter): Promise<Total[
       UNION ALL
       SELECT account_id, debit, credit, own_debit, own_credit FROM ledger_tail
       WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)
-      ${filter.knownAt ? postedSince(filter, filter.knownAt, chosen) : sql``}
+      ${filter.knownAt ? postedSince(organizationId, filter, filter.knownAt, chosen) : sql``}
     ) AS parts GROUP BY account_id`.execute(tx);
   return rows;
 }
 
-const postedSince = (filter: TotalsFilter, knownAt: string, chosen: RawBuilder<unknown>) => sql`
+const postedSince = (organizationId: string, filter: TotalsFilter, knownAt: string, chosen: RawBuilder<unknown>) => sql`
   UNION ALL
   SELECT account_id, -debit, -credit, -own_debit, -own_credit
   FROM (
@@ -214,12 +214,12 @@ const postedSince = (filter: TotalsFilter, knownAt: string, chosen: RawBuilder<u
       (t.debit_account_id, t.amount, 0::bigint, t.debit_amount, 0::bigint),
       (t.credit_account_id, 0, t.amount, 0, t.credit_amount)
     ) AS side (account_id, debit, credit, own_debit, own_credit)
-    WHERE e.organization_id = ${filter.organizationId} AND e.posted_at > ${knownAt}::timestamptz
+    WHERE e.organization_id = ${organizationId} AND e.posted_at > ${knownAt}::timestamptz
   ) AS since
   WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)`;
 
 /** The same totals counted from every transfer: slow, and what the others must equal. */
-export async function recountTotals(tx: Tx, filter: TotalsFilter): Promise<Total[]> {
+export async function recountTotals({ tx, organizationId }: Tenant, filter: TotalsFilter): Promise<Total[]> {
   const knownAt = filter.knownAt ?? null;
   const { rows } = await sql<Total>`
     SELECT account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,
@@ -227,17 +227,17 @@ export async function recountTotals(tx: Tx, filter: TotalsFilter): Promise<Total
     FROM (
       SELECT t.debit_account_id AS account_id, t.amount AS debit, 0 AS credit, t.debit_amount AS own_debit, 0 AS own_credit,
              t.date, t.division_id, t.entry_id
-      FROM ledger_transfers t WHERE t.organization_id = ${filter.organizationId}
+      FROM ledger_transfers t WHERE t.organization_id = ${organizationId}
       UNION ALL
       SELECT t.credit_account_id, 0, t.amount, 0, t.credit_amount, t.date, t.division_id, t.entry_id
-      FROM ledger_transfers t WHERE t.organization_id = ${filter.organizationId}
+      FROM ledger_transfers t WHERE t.organization_id = ${organizationId}
     ) AS sides
     WHERE (${filter.accountIds}::uuid[] IS NULL OR account_id = ANY (${filter.accountIds}::uuid[]))
       AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)
       AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)
       AND (${knownAt}::timestamptz IS NULL OR EXISTS (
         SELECT FROM ledger_entries e
-        WHERE e.organization_id = ${filter.organizationId} AND e.id = entry_id AND e.posted_at <= ${knownAt}::timestamptz))
+        WHERE e.organization_id = ${organizationId} AND e.id = entry_id AND e.posted_at <= ${knownAt}::timestamptz))
     GROUP BY account_id`.execute(tx);
   return rows;
 }

@@ -7,18 +7,18 @@ import { postingRules } from './chart-seed.ts';
 import { foldTail, recountTotals, selectTotals, type Total } from './ledger.sql.ts';
 import { selectPostingRules } from './seed.sql.ts';
 
-const everything = (organizationId: string) => ({ organizationId, accountIds: null, divisionId: null, until: null });
+const everything = { accountIds: null, divisionId: null, until: null };
 const sorted = (totals: Total[]) => totals.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
 
 test('every new organization has the usual chart, and every posting rule points into it', async () => {
   const { id } = await newBusiness();
-  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx.tx, id));
+  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx));
   assert.deepEqual([...rules.keys()].sort(), [...postingRules].sort());
 });
 
 test('whatever is posted, taken back and folded, the books balance and the totals equal a recount', async () => {
   const { id } = await newBusiness();
-  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx.tx, id));
+  const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx));
   const accounts = [...rules.values()];
   const step = fc.oneof(
     fc.record({
@@ -37,7 +37,7 @@ test('whatever is posted, taken back and folded, the books balance and the total
       for (const given of steps) {
         await app.engine.within(id, async (ctx) => {
           const dayOne = Temporal.PlainDate.from('2026-01-01');
-          if (given.kind === 'fold') await foldTail(ctx.tx, id);
+          if (given.kind === 'fold') await foldTail(ctx);
           if (given.kind === 'post' && given.debit !== given.credit) {
             const transfer = { debit: accounts[given.debit]!, credit: accounts[given.credit]!, amount: given.amount };
             const date = dayOne.add({ days: given.day }).toString();
@@ -50,9 +50,9 @@ test('whatever is posted, taken back and folded, the books balance and the total
       }
       const until = Temporal.PlainDate.from('2026-01-01').add({ days: lastDay }).toString();
       await app.engine.within(id, async (ctx) => {
-        for (const filter of [everything(id), { ...everything(id), until }]) {
-          const totals = await selectTotals(ctx.tx, filter);
-          assert.deepEqual(sorted(totals), sorted(await recountTotals(ctx.tx, filter)));
+        for (const filter of [everything, { ...everything, until }]) {
+          const totals = await selectTotals(ctx, filter);
+          assert.deepEqual(sorted(totals), sorted(await recountTotals(ctx, filter)));
           assert.equal(
             totals.reduce((sum, total) => sum + total.debit - total.credit, 0n),
             0n,
@@ -67,7 +67,7 @@ test('whatever is posted, taken back and folded, the books balance and the total
 test('a record is taken back once, however many try at the same moment', async () => {
   const { id } = await newBusiness();
   const recordId = await app.engine.within(id, async (ctx) => {
-    const rules = await selectPostingRules(ctx.tx, id);
+    const rules = await selectPostingRules(ctx);
     const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 11_800n };
     return (await writeRecord(ctx, journal(ctx.today.toString(), transfer))).id;
   });
@@ -81,7 +81,7 @@ test('an organization counts in another currency only while nothing is posted', 
   const { api, id } = await newBusiness();
   assert.equal((await api.PATCH('/v1/organization', { body: { currency: 'USD' } })).data?.currency, 'USD');
   await app.engine.within(id, async (ctx) => {
-    const rules = await selectPostingRules(ctx.tx, id);
+    const rules = await selectPostingRules(ctx);
     const transfer = { debit: rules.get('cash')!, credit: rules.get('sales')!, amount: 100n };
     await writeRecord(ctx, { ...journal(ctx.today.toString(), transfer), currency: 'USD' });
   });

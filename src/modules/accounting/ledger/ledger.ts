@@ -62,9 +62,9 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
 
 /** Takes back what a record has posted, dated today or another day: the same transfers, the other way round. */
 export async function reverse(ctx: TenantContext, recordId: string, date: Temporal.PlainDate): Promise<void> {
-  const standing = await lockStandingEntry(ctx.tx, ctx.organizationId, recordId);
+  const standing = await lockStandingEntry(ctx, recordId);
   if (!standing) throw NothingToReverse();
-  const transfers = await selectTransfers(ctx.tx, ctx.organizationId, standing.id);
+  const transfers = await selectTransfers(ctx, standing.id);
   const head = headOf(ctx, { recordId, version: standing.version, description: standing.description });
   await insertEntry(ctx.tx, { ...head, date: date.toString(), reversesId: standing.id }, transfers.map(turned));
 }
@@ -90,7 +90,7 @@ const turned = (transfer: PostedTransfer): PostedTransfer => ({
 /** Holds the accounts, so that none becomes a heading before the transfers are written. */
 async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Promise<void> {
   const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
-  const accounts = await lockPostable(ctx.tx, ctx.organizationId, ids);
+  const accounts = await lockPostable(ctx, ids);
   if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
   if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
   const inventory = accounts.find(({ isInventory }) => isInventory)?.id;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface SeededAccount {
   id: string;
@@ -14,7 +14,7 @@ export interface SeededAccount {
 }
 
 /** One statement for the whole chart: foreign keys are checked when it ends, so parents and children come together. */
-export const insertChart = (tx: Tx, organizationId: string, accounts: SeededAccount[]): Promise<unknown> => {
+export const insertChart = ({ tx, organizationId }: Tenant, accounts: SeededAccount[]): Promise<unknown> => {
   const column = <K extends keyof SeededAccount>(name: K) => accounts.map((account) => account[name]);
   return sql`
     INSERT INTO chart_accounts (organization_id, id, code, name, kind, currency, parent_id, parent_depth, postable, created_at)
@@ -25,8 +25,7 @@ export const insertChart = (tx: Tx, organizationId: string, accounts: SeededAcco
 };
 
 export const insertPostingRules = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   rules: { name: string; chartAccountId: string }[],
   at: Temporal.Instant,
 ): Promise<unknown> =>
@@ -36,7 +35,7 @@ export const insertPostingRules = (
     FROM unnest(${rules.map(({ name }) => name)}::text[], ${rules.map(({ chartAccountId }) => chartAccountId)}::uuid[])
       AS r (name, account)`.execute(tx);
 
-export async function selectPostingRules(tx: Tx, organizationId: string): Promise<Map<string, string>> {
+export async function selectPostingRules({ tx, organizationId }: Tenant): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('postingRules')
     .select(['name', 'chartAccountId'])
@@ -45,7 +44,7 @@ export async function selectPostingRules(tx: Tx, organizationId: string): Promis
   return new Map(rows.map(({ name, chartAccountId }) => [name, chartAccountId]));
 }
 
-export async function hasEntries(tx: Tx, organizationId: string): Promise<boolean> {
+export async function hasEntries({ tx, organizationId }: Tenant): Promise<boolean> {
   const row = await tx
     .selectFrom('ledgerEntries')
     .select('id')
@@ -60,8 +59,7 @@ export async function hasEntries(tx: Tx, organizationId: string): Promise<boolea
  * meanwhile holds one of them, and is waited for.
  */
 export const updateChartCurrency = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   currency: string,
   before: string,
 ): Promise<unknown> =>

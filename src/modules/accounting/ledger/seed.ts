@@ -8,15 +8,15 @@ import { hasEntries, insertChart, insertPostingRules, updateChartCurrency } from
 export async function seedChart(ctx: TenantContext): Promise<void> {
   const currency = ctx.currency;
   const accounts = withParents(dominicanChart).map((account) => ({ ...account, currency, createdAt: ctx.now }));
-  await insertChart(ctx.tx, ctx.organizationId, accounts);
+  await insertChart(ctx, accounts);
   const rules = accounts.flatMap(({ id, rules = [] }) => rules.map((name) => ({ name, chartAccountId: id })));
-  await insertPostingRules(ctx.tx, ctx.organizationId, rules, ctx.now);
+  await insertPostingRules(ctx, rules, ctx.now);
 }
 
 /** An empty book can count in another currency; what is posted keeps the one it was posted in. */
 export async function changeCurrency(ctx: TenantContext, currency: string, before: string): Promise<void> {
-  if (await hasEntries(ctx.tx, ctx.organizationId)) throw CurrencyInUse();
-  await updateChartCurrency(ctx.tx, ctx.organizationId, currency, before);
+  if (await hasEntries(ctx)) throw CurrencyInUse();
+  await updateChartCurrency(ctx, currency, before);
 }
 
 /** Every account with its id, its depth and the account that its code is under. */

@@ -6,26 +6,26 @@ import { costOf } from '../account/transfer.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
 import { findTransfer, type PayoutTransfer, updateTransfer } from './payout.sql.ts';
 
-export async function closeRefused({ tx, organizationId }: TenantContext, id: string): Promise<void> {
-  await updateTransfer(tx, organizationId, id, { status: 'refused' });
+export async function closeRefused(ctx: TenantContext, id: string): Promise<void> {
+  await updateTransfer(ctx, id, { status: 'refused' });
 }
 
 /** Books a payout that the provider has taken. */
 export async function bookPayout(ctx: TenantContext, id: string, payoutId: string): Promise<void> {
-  const transfer = await findTransfer(ctx.tx, ctx.organizationId, id);
+  const transfer = await findTransfer(ctx, id);
   const { id: recordId } = await writePayout(ctx, transfer, 'sent');
-  await updateTransfer(ctx.tx, ctx.organizationId, id, { status: 'sent', payoutId, recordId });
+  await updateTransfer(ctx, id, { status: 'sent', payoutId, recordId });
 }
 
 /** Takes a payout that the bank refused out of the books; where its period is closed, with a record of the return. */
 export async function bookReturn(ctx: TenantContext, id: string): Promise<void> {
-  const transfer = await findTransfer(ctx.tx, ctx.organizationId, id);
+  const transfer = await findTransfer(ctx, id);
   const outcome = await ctx.attempt((inside) => voidRecord(inside, transfer.recordId!));
   if (outcome.status === 'rejected') {
     if (!(outcome.reason instanceof Refusal)) throw outcome.reason;
     await writePayout(ctx, transfer, 'returned');
   }
-  await updateTransfer(ctx.tx, ctx.organizationId, id, { status: 'returned' });
+  await updateTransfer(ctx, id, { status: 'returned' });
 }
 
 async function writePayout(ctx: TenantContext, transfer: PayoutTransfer, direction: 'sent' | 'returned') {

@@ -41,14 +41,13 @@ export const payout = exchange<Question, { state: Payout['state'] }>({
 });
 
 async function prepareQuestion(ctx: TenantContext, id: string): Promise<Question | null> {
-  const { tx, organizationId } = ctx;
-  const transfer = await selectTransfer(tx, organizationId, id);
+  const transfer = await selectTransfer(ctx, id);
   if (!transfer) return null;
   const { adapter, createdAt } = transfer;
   const [provider, merchantId, knownPayoutIds] = await Promise.all([
     openPort(ctx, payproc),
     findMerchantId(ctx, adapter),
-    selectPayoutIdsSince(tx, organizationId, adapter, createdAt),
+    selectPayoutIdsSince(ctx, adapter, createdAt),
   ]);
   if (provider.adapter !== adapter || !merchantId)
     throw ProviderRefused('The organization no longer uses the provider of this payout.');

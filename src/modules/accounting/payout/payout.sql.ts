@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface PayoutTransfer {
   id: string;
@@ -29,8 +30,7 @@ const columns = [
 
 /** Whether there was none in that currency whose outcome is unknown; another process that inserts one is waited for. */
 export async function insertRequested(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   transfer: Pick<PayoutTransfer, 'id' | 'adapter' | 'toAccountId' | 'amount' | 'currency' | 'description'> & {
     createdBy: string | null;
     createdAt: Temporal.Instant;
@@ -47,22 +47,21 @@ export async function insertRequested(
 const transfers = (tx: Tx, organizationId: string) =>
   tx.selectFrom('payoutTransfers').select(columns).where('organizationId', '=', organizationId);
 
-export const selectRequested = async (tx: Tx, organizationId: string, currency: string) =>
+export const selectRequested = async ({ tx, organizationId }: Tenant, currency: string) =>
   (await transfers(tx, organizationId)
     .where('currency', '=', currency)
     .where('status', '=', 'requested')
     .executeTakeFirst()) as PayoutTransfer | undefined;
 
-export const selectTransfer = async (tx: Tx, organizationId: string, id: string) =>
+export const selectTransfer = async ({ tx, organizationId }: Tenant, id: string) =>
   (await transfers(tx, organizationId).where('id', '=', id).executeTakeFirst()) as PayoutTransfer | undefined;
 
-export const findTransfer = async (tx: Tx, organizationId: string, id: string): Promise<PayoutTransfer> =>
+export const findTransfer = async ({ tx, organizationId }: Tenant, id: string): Promise<PayoutTransfer> =>
   (await transfers(tx, organizationId).where('id', '=', id).executeTakeFirstOrThrow()) as PayoutTransfer;
 
 /** The payouts of transfers that are not older than that. */
 export const selectPayoutIdsSince = async (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   adapter: string,
   createdAt: string,
 ): Promise<string[]> =>
@@ -77,15 +76,14 @@ export const selectPayoutIdsSince = async (
   ).map(({ payoutId }) => payoutId!);
 
 /** Those of our transfers that a provider knows by these ids. */
-export const selectByPayouts = async (tx: Tx, organizationId: string, adapter: string, payoutIds: string[]) =>
+export const selectByPayouts = async ({ tx, organizationId }: Tenant, adapter: string, payoutIds: string[]) =>
   (await transfers(tx, organizationId)
     .where('adapter', '=', adapter)
     .where('payoutId', '=', sql<string>`ANY (${payoutIds}::text[])`)
     .execute()) as PayoutTransfer[];
 
 export const updateTransfer = async (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: Partial<Pick<PayoutTransfer, 'status' | 'payoutId' | 'recordId'>>,
 ): Promise<PayoutTransfer> =>

@@ -34,7 +34,7 @@ export async function transferPayout(
   const { id } = await ctx.transaction((inside) => requestTransfer(inside, provider, given));
   const { state, answer } = await payout.advance(ctx, id);
   if (state !== 'done') throw PayoutInProgress('An earlier payout was never made, and is closed now: ask again.');
-  const transfer = await ctx.transaction(({ tx, organizationId }) => findTransfer(tx, organizationId, id));
+  const transfer = await ctx.transaction((inside) => findTransfer(inside, id));
   return { ...described(transfer), state: answer!.state };
 }
 
@@ -48,16 +48,15 @@ async function requestTransfer(
   if (kind !== 'bank') throw NotABankAccount();
   const amount = postable(toMinor(given.amount, currency));
   await requireBookable(ctx, currency);
-  const { organizationId } = ctx;
   const description = given.description ?? 'Retiro del procesador de pagos';
   const row = { id: newId(), adapter, toAccountId, amount, currency, description };
-  const isNew = await insertRequested(ctx.tx, organizationId, {
+  const isNew = await insertRequested(ctx, {
     ...row,
     createdBy: ctx.userId,
     createdAt: realNow(),
   });
   if (isNew) await payout.begin(ctx, row.id);
-  const open = await selectRequested(ctx.tx, organizationId, currency);
+  const open = await selectRequested(ctx, currency);
   // The outcome of the other became known while this one waited for its insert.
   if (!open) throw new RetryTransaction();
   if (open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter) throw PayoutInProgress();
@@ -80,7 +79,7 @@ export async function listPayouts(ctx: TenantSteps, query: { cursor?: string | u
   const page = { before: query.cursor ?? null, limit: query.itemsPerPage };
   const payouts = await provider.account(merchantId).listPayouts(page);
   const ids = payouts.map(({ id }) => id);
-  const known = await ctx.transaction(({ tx }) => selectByPayouts(tx, ctx.organizationId, provider.adapter, ids));
+  const known = await ctx.transaction((inside) => selectByPayouts(inside, provider.adapter, ids));
   const ours = new Map(known.map((transfer) => [transfer.payoutId, transfer]));
   const data = payouts.map((payout) => ({
     id: payout.id,
@@ -110,10 +109,10 @@ export async function listPayoutBalances(ctx: TenantSteps) {
   return { data };
 }
 
-async function bookedBalances({ tx, organizationId }: TenantContext): Promise<Map<string, bigint>> {
-  const accounts = await selectAllAccounts(tx, organizationId, { kind: 'payout' });
+async function bookedBalances(ctx: TenantContext): Promise<Map<string, bigint>> {
+  const accounts = await selectAllAccounts(ctx, { kind: 'payout' });
   const accountIds = accounts.map(({ chartAccountId }) => chartAccountId);
-  const totals = await selectTotals(tx, { organizationId, accountIds, divisionId: null, until: null });
+  const totals = await selectTotals(ctx, { accountIds, divisionId: null, until: null });
   const byAccount = new Map(totals.map((total) => [total.accountId, ownBalance(total)]));
   const books = new Map<string, bigint>();
   for (const { currency, chartAccountId } of accounts)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** The commissions that were posted for sellers, by month. Minor units of the organization's currency. */
 export async function selectCommissions(
-  tx: Tx,
-  filter: { organizationId: string; from: string; to: string; sellerId?: string | undefined },
+  { tx, organizationId }: Tenant,
+  filter: { from: string; to: string; sellerId?: string | undefined },
 ): Promise<{ sellerId: string; month: string; amount: bigint }[]> {
   const { rows } = await sql<{ sellerId: string; month: string; amount: bigint }>`
     SELECT seller_id, to_char(date, 'YYYY-MM') AS month, sum(base_amount)::bigint AS amount FROM records
-    WHERE organization_id = ${filter.organizationId} AND kind = 'commission' AND status = 'posted'
+    WHERE organization_id = ${organizationId} AND kind = 'commission' AND status = 'posted'
       AND seller_id IS NOT NULL AND date BETWEEN ${filter.from}::date AND ${filter.to}::date
       ${filter.sellerId ? sql`AND seller_id = ${filter.sellerId}` : sql``}
     GROUP BY 1, 2`.execute(tx);

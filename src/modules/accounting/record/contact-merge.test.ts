@@ -14,10 +14,7 @@ test('records follow their contact into a merge; the ledger keeps what it said a
   const [from, into, other] = [await add('Ana'), await add('Berta'), await add('Carla')];
   const write = (contactId: string) =>
     app.engine.within(organizationId, async (ctx) => {
-      const [debit, credit] = [...new Set((await selectPostingRules(ctx.tx, organizationId)).values())] as [
-        string,
-        string,
-      ];
+      const [debit, credit] = [...new Set((await selectPostingRules(ctx)).values())] as [string, string];
       return writeRecord(ctx, {
         kind: 'journal',
         date: '2026-11-15',
@@ -31,7 +28,7 @@ test('records follow their contact into a merge; the ledger keeps what it said a
   const records = [await write(from), await write(into), await write(other)];
   const look = () =>
     app.engine.within(organizationId, async (ctx) => ({
-      totals: await recountTotals(ctx.tx, { organizationId, accountIds: null, divisionId: null, until: null }),
+      totals: await recountTotals(ctx, { accountIds: null, divisionId: null, until: null }),
       records: await table('records').all(ctx, {}, { columns: ['id', 'version', 'contactId'], orderBy: ['id'] }),
       transfers: await ledgerTransfers.all(ctx, {}, { columns: ['entryId', 'contactId'], orderBy: ['entryId'] }),
     }));

@@ -171,12 +171,12 @@ const commonFields = (ctx: TenantContext, fields: EntryFields) => ({
 
 /** What every draft asks of the chart. */
 async function openPosting(ctx: TenantContext) {
-  const [rules, baseCurrency] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
+  const [rules, baseCurrency] = await Promise.all([selectPostingRules(ctx), ctx.currency]);
   return {
     baseCurrency,
     rule: (name: PostingRule): string => rules.get(name)!,
     accounts: async (ids: string[]): Promise<Map<string, PostingAccount>> =>
-      new Map((await selectPostingAccounts(ctx.tx, ctx.organizationId, ids)).map((account) => [account.id, account])),
+      new Map((await selectPostingAccounts(ctx, ids)).map((account) => [account.id, account])),
   };
 }
 
@@ -188,10 +188,10 @@ async function moneyAccount(
 ): Promise<{ id: string | null; chartAccountId: string; currency: string }> {
   if (accountId === null) {
     const chartAccountId = posting.rule('cash');
-    const owner = await selectOwningAccount(ctx.tx, ctx.organizationId, chartAccountId);
+    const owner = await selectOwningAccount(ctx, chartAccountId);
     return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency };
   }
-  const account = await selectMoneyAccount(ctx.tx, ctx.organizationId, accountId);
+  const account = await selectMoneyAccount(ctx, accountId);
   if (!account) throw unknownReference('body.accountId', 'This account');
   return account;
 }

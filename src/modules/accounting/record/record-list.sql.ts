@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
 import { type RecordRow, recordColumns } from './record.sql.ts';
 
@@ -83,7 +84,7 @@ export interface Named {
 }
 
 /** The names of whatever these ids are in the books. */
-export async function selectNames(tx: Tx, organizationId: string, ids: string[]): Promise<Named[]> {
+export async function selectNames({ tx, organizationId }: Tenant, ids: string[]): Promise<Named[]> {
   const chosen = sql`organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`;
   const { rows } = await sql<Named>`
     SELECT id, name, code, kind FROM chart_accounts WHERE ${chosen}

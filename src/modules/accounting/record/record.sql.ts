@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 /** A tax of a record as it is stored: minor units, as text, of the record's and of the organization's currency. */
 export interface StoredTax {
@@ -72,8 +72,7 @@ export const recordColumns = [
 export type RecordContent = Omit<RecordRow, 'id' | 'version' | 'status' | 'createdBy' | 'createdAt' | 'updatedAt'>;
 
 export async function insertRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   record: RecordContent & { id: string; createdBy: string | null },
   at: Temporal.Instant,
 ): Promise<RecordRow> {
@@ -93,7 +92,7 @@ export async function insertRecord(
 }
 
 /** Holds the record as it is until the transaction ends. */
-export async function lockRecord(tx: Tx, organizationId: string, id: string): Promise<RecordRow | undefined> {
+export async function lockRecord({ tx, organizationId }: Tenant, id: string): Promise<RecordRow | undefined> {
   const row = await tx
     .selectFrom('records')
     .select(recordColumns)
@@ -105,8 +104,7 @@ export async function lockRecord(tx: Tx, organizationId: string, id: string): Pr
 }
 
 export async function updateRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   change: Partial<RecordContent> & { version: number; status?: 'posted' | 'void' },
   at: Temporal.Instant,
@@ -123,8 +121,7 @@ export async function updateRecord(
 }
 
 export const insertVersion = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   record: RecordRow,
   changedBy: string | null,
   at: Temporal.Instant,
@@ -141,7 +138,7 @@ export const insertVersion = (
     })
     .execute();
 
-export const selectMoneyAccount = (tx: Tx, organizationId: string, id: string) =>
+export const selectMoneyAccount = ({ tx, organizationId }: Tenant, id: string) =>
   tx
     .selectFrom('accounts')
     .select(['id', 'chartAccountId', 'currency'])
@@ -150,7 +147,7 @@ export const selectMoneyAccount = (tx: Tx, organizationId: string, id: string) =
     .executeTakeFirst();
 
 /** Those of these accounts of the chart that exist. Whether they take transfers is for the ledger to say. */
-export const selectPostingAccounts = (tx: Tx, organizationId: string, ids: string[]) =>
+export const selectPostingAccounts = ({ tx, organizationId }: Tenant, ids: string[]) =>
   tx
     .selectFrom('chartAccounts')
     .select(['id', 'currency'])
@@ -159,7 +156,7 @@ export const selectPostingAccounts = (tx: Tx, organizationId: string, ids: strin
     .execute();
 
 /** The money account that owns an account of the chart, if one does. */
-export const selectOwningAccount = (tx: Tx, organizationId: string, chartAccountId: string) =>
+export const selectOwningAccount = ({ tx, organizationId }: Tenant, chartAccountId: string) =>
   tx
     .selectFrom('accounts')
     .select(['id', 'chartAccountId', 'currency'])
@@ -169,8 +166,7 @@ export const selectOwningAccount = (tx: Tx, organizationId: string, chartAccount
 
 /** Which of these exist; what is not asked for does. */
 export async function selectKnown(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   asked: { divisionId: string | null; projectId: string | null },
 ): Promise<{ division: boolean; project: boolean }> {
   const { rows } = await sql<{ division: boolean; project: boolean }>`
@@ -184,7 +180,7 @@ export async function selectKnown(
   return rows[0]!;
 }
 
-export async function selectRecord(tx: Tx, organizationId: string, id: string): Promise<RecordRow | undefined> {
+export async function selectRecord({ tx, organizationId }: Tenant, id: string): Promise<RecordRow | undefined> {
   const row = await tx
     .selectFrom('records')
     .select(recordColumns)
@@ -203,7 +199,7 @@ export interface RecordVersion {
 }
 
 /** Every version of a record, the oldest first. */
-export async function selectVersions(tx: Tx, organizationId: string, recordId: string): Promise<RecordVersion[]> {
+export async function selectVersions({ tx, organizationId }: Tenant, recordId: string): Promise<RecordVersion[]> {
   const rows = await tx
     .selectFrom('recordVersions')
     .select(['version', 'content', 'changedBy', 'changedAt'])
@@ -235,7 +231,7 @@ export interface PostedLine {
 }
 
 /** Every transfer that a record ever posted, in the order of posting. */
-export async function selectPosted(tx: Tx, organizationId: string, recordId: string): Promise<PostedLine[]> {
+export async function selectPosted({ tx, organizationId }: Tenant, recordId: string): Promise<PostedLine[]> {
   const { rows } = await sql<PostedLine>`
     SELECT e.id AS entry_id, e.version, e.reverses_id, e.date, e.posted_at,
            d.id AS debit_id, d.code AS debit_code, d.name AS debit_name,
@@ -251,7 +247,7 @@ export async function selectPosted(tx: Tx, organizationId: string, recordId: str
 }
 
 /** What the standing version of each of these records is as an expense, in the organization's currency. */
-export async function selectExpenses(tx: Tx, organizationId: string, ids: string[]): Promise<Map<string, bigint>> {
+export async function selectExpenses({ tx, organizationId }: Tenant, ids: string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; expense: bigint }>`
     SELECT r.id, sum(CASE WHEN d.kind = 'expense' THEN t.amount ELSE 0 END
                    - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::bigint AS expense
@@ -268,8 +264,7 @@ export async function selectExpenses(tx: Tx, organizationId: string, ids: string
 
 /** Records say who they are about, so they follow a merge of contacts; it is no change of what was posted. */
 export async function moveRecordsOfContacts(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,
 ): Promise<void> {
   await tx

@@ -299,7 +299,7 @@ suite('what is refused', () => {
 
   test('changing by hand what another part of the service posted', async () => {
     const { id } = await app.engine.within(business.id, async (ctx) => {
-      const rules = await selectPostingRules(ctx.tx, business.id);
+      const rules = await selectPostingRules(ctx);
       return writeRecord(ctx, {
         kind: 'payment',
         date: '2026-11-01',

@@ -43,7 +43,7 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
 
 /** Takes a record back. What a document or another operation posted is taken back there. */
 export async function removeRecord(ctx: TenantContext, id: string) {
-  const record = await selectRecord(ctx.tx, ctx.organizationId, id);
+  const record = await selectRecord(ctx, id);
   if (record && record.sourceKind !== null) throw MadeElsewhere();
   return described(ctx, await voidRecord(ctx, id));
 }
@@ -51,9 +51,9 @@ export async function removeRecord(ctx: TenantContext, id: string) {
 /** A record with all it ever said and posted. */
 export async function readRecord(ctx: TenantContext, id: string) {
   const [record, versions, posted, baseCurrency] = await Promise.all([
-    selectRecord(ctx.tx, ctx.organizationId, id),
-    selectVersions(ctx.tx, ctx.organizationId, id),
-    selectPosted(ctx.tx, ctx.organizationId, id),
+    selectRecord(ctx, id),
+    selectVersions(ctx, id),
+    selectPosted(ctx, id),
     ctx.currency,
   ]);
   if (!record) throw NotFound();
@@ -119,7 +119,7 @@ async function fieldsOf(ctx: TenantContext, record: RecordRow, change: EntryFiel
 
 /** The lines that make the same transfers again. */
 async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine[]> {
-  const posted = await selectPosted(ctx.tx, ctx.organizationId, record.id);
+  const posted = await selectPosted(ctx, record.id);
   const standing = posted.filter(({ version, reversesId }) => version === record.version && reversesId === null);
   const line = (chartAccountId: string, own: bigint, currency: string) => ({
     chartAccountId,
@@ -137,7 +137,7 @@ async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine
 /** Refuses what the request names and does not exist. A contact that was merged becomes the one that stands. */
 async function settleReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
   const { divisionId = null, projectId = null, contactId } = fields;
-  const known = await selectKnown(ctx.tx, ctx.organizationId, { divisionId, projectId });
+  const known = await selectKnown(ctx, { divisionId, projectId });
   if (!known.division) throw unknownReference('body.divisionId', 'This division');
   if (!known.project) throw unknownReference('body.projectId', 'This project');
   if (!contactId) return fields;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { Period, Step } from './period.ts';
 import { type RecordFilter, recordMatches } from './record-list.sql.ts';
 
@@ -73,8 +74,7 @@ export interface Result {
 
 /** Income and expense by step and division, from the totals per day: it costs as much as there are days. */
 export async function selectResults(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   period: Period,
   filter: { step: Step; divisionId: string | null },
 ): Promise<(Result & { period: string; divisionId: string | null })[]> {
@@ -104,8 +104,7 @@ export interface TaxFigures {
 
 /** The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. */
 export async function selectTaxes(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   period: Period,
   filter: { step: Step; kinds: string[]; divisionId: string | null },
 ): Promise<TaxFigures[]> {

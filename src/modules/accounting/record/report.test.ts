@@ -12,8 +12,7 @@ import { newDrawer } from '#test/money-accounts.ts';
 import { foldTail, selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 
-const rulesOf = (business: Business) =>
-  app.engine.within(business.id, (ctx) => selectPostingRules(ctx.tx, business.id));
+const rulesOf = (business: Business) => app.engine.within(business.id, (ctx) => selectPostingRules(ctx));
 
 /** A month of a small shop, and a little of the month before. */
 async function workedMonth() {
@@ -156,7 +155,7 @@ suite('a worked month', () => {
     const query = { ...november, divisionId: month.north };
     const before = (await api.GET('/v1/record/resume', { params: { query } })).data!;
     assert.deepEqual([before.income, before.expense, before.kinds.length], ['10000.00', '5400.00', 2]);
-    await app.engine.within(month.business.id, (ctx) => foldTail(ctx.tx, month.business.id));
+    await app.engine.within(month.business.id, (ctx) => foldTail(ctx));
     assert.deepEqual((await api.GET('/v1/record/resume', { params: { query } })).data, before);
   });
 
@@ -422,9 +421,9 @@ test('whatever is entered, changed and taken back: the groups, the records and t
         sumOf(({ credit }) => credit),
       );
       await app.engine.within(business.id, async (ctx) => {
-        const rules = await selectPostingRules(ctx.tx, business.id);
+        const rules = await selectPostingRules(ctx);
         const filter = { organizationId: business.id, divisionId: null, until: null };
-        const totals = await selectTotals(ctx.tx, {
+        const totals = await selectTotals(ctx, {
           ...filter,
           accountIds: [rules.get('otherIncome')!, rules.get('expenses')!],
         });

@@ -90,10 +90,7 @@ const named: ReadonlySet<Dimension> = new Set(['account', 'chartAccount', 'divis
 export async function namesOf(ctx: TenantContext, given: (string | null)[]): Promise<Map<string, Named>> {
   const ids = [...new Set(given.filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
-  const [books, contacts] = await Promise.all([
-    selectNames(ctx.tx, ctx.organizationId, ids),
-    selectContactNames(ctx, ids),
-  ]);
+  const [books, contacts] = await Promise.all([selectNames(ctx, ids), selectContactNames(ctx, ids)]);
   const found = [...books, ...contacts.map(({ id, name }) => ({ id, name, code: null, kind: null }))];
   return new Map(found.map((thing) => [thing.id, thing]));
 }

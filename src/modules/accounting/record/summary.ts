@@ -30,8 +30,8 @@ export async function readResume(ctx: TenantContext, { by: step, divisionId: onl
   const before = periodBefore(period);
   const starts = stepsOf(period, step);
   const [now, past, kinds, currency] = await Promise.all([
-    selectResults(ctx.tx, ctx.organizationId, period, { step, divisionId }),
-    selectResults(ctx.tx, ctx.organizationId, before, { step: 'year', divisionId }),
+    selectResults(ctx, period, { step, divisionId }),
+    selectResults(ctx, before, { step: 'year', divisionId }),
     sumGroups(ctx, { organizationId: ctx.organizationId, ...described(period), divisionId: only }, ['kind']),
     ctx.currency,
   ]);
@@ -64,7 +64,7 @@ export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, 
   const period = periodOf(ctx.today, span);
   const starts = stepsOf(period, step);
   const filter = { step, kinds: buyingKinds, divisionId: divisionId ?? null };
-  const [taxes, currency] = await Promise.all([selectTaxes(ctx.tx, ctx.organizationId, period, filter), ctx.currency]);
+  const [taxes, currency] = await Promise.all([selectTaxes(ctx, period, filter), ctx.currency]);
   const byPeriod = Map.groupBy(taxes, (tax) => tax.period);
   return {
     ...described(period),

@@ -53,7 +53,7 @@ export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?
   const [editorId] = await inThisOrder([
     actingUser(ctx),
     inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
-    insertRecord(ctx.tx, ctx.organizationId, record, ctx.now),
+    insertRecord(ctx, record, ctx.now),
     keepVersion(ctx, written),
     postVersion(ctx, written, transfers),
   ]);
@@ -72,13 +72,7 @@ export async function rewriteRecord(
   const { transfers, ...content } = await draft(before);
   for (const guard of recordGuards) await guard(ctx, { before, after: { ...before, ...content } });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
-  const after = await updateRecord(
-    ctx.tx,
-    ctx.organizationId,
-    id,
-    { ...content, version: before.version + 1 },
-    ctx.now,
-  );
+  const after = await updateRecord(ctx, id, { ...content, version: before.version + 1 }, ctx.now);
   await keepVersion(ctx, after);
   await postVersion(ctx, after, transfers);
   await announceChange(ctx, before, after);
@@ -90,20 +84,14 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
   const before = await lockStanding(ctx, id, version);
   for (const guard of recordGuards) await guard(ctx, { before, after: null });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
-  const after = await updateRecord(
-    ctx.tx,
-    ctx.organizationId,
-    id,
-    { status: 'void', version: before.version + 1 },
-    ctx.now,
-  );
+  const after = await updateRecord(ctx, id, { status: 'void', version: before.version + 1 }, ctx.now);
   await keepVersion(ctx, after);
   await announceChange(ctx, before, after);
   return after;
 }
 
 async function lockStanding(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
-  const record = await lockRecord(ctx.tx, ctx.organizationId, id);
+  const record = await lockRecord(ctx, id);
   if (!record) throw NotFound();
   if (version !== undefined && version !== record.version) throw VersionConflict();
   if (record.status === 'void') throw RecordIsVoid();
@@ -127,7 +115,7 @@ const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[
 /** Every version stays readable; the present one is found by its words. */
 const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
   Promise.all([
-    insertVersion(ctx.tx, ctx.organizationId, record, ctx.userId, ctx.now),
+    insertVersion(ctx, record, ctx.userId, ctx.now),
     indexText(ctx, 'record', record.id, [record.description, record.reference]),
   ]);
 

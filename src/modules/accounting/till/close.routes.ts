@@ -164,9 +164,9 @@ export const closeRoutes = [
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },
     handler: async (ctx, { params: { divisionId }, query }) => {
       const { from = null, to = null, canceled = null } = query;
-      if (!(await selectDivision(ctx.tx, ctx.organizationId, divisionId))) throw NotFound();
+      if (!(await selectDivision(ctx, divisionId))) throw NotFound();
       const filter = { divisionId, from, to, canceled };
-      const { rows, counted } = await selectCloses(ctx.tx, ctx.organizationId, filter, pageWindow(query));
+      const { rows, counted } = await selectCloses(ctx, filter, pageWindow(query));
       return toPage(query, await describeCloses(ctx, rows), counted);
     },
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countRows } from '#platform/db/count.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import type { PageWindow } from '#platform/http/page.ts';
 
 export interface Close {
@@ -63,8 +64,7 @@ export const insertClose = (
 ): Promise<Close> => tx.insertInto('divisionCloses').values(close).returning(columns).executeTakeFirstOrThrow();
 
 export async function insertCloseBalances(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   closeId: string,
   balances: CloseBalance[],
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function insertCloseBalances(
 }
 
 /** The last close that stands. */
-export const selectLastClose = (tx: Tx, organizationId: string, divisionId: string): Promise<Close | undefined> =>
+export const selectLastClose = ({ tx, organizationId }: Tenant, divisionId: string): Promise<Close | undefined> =>
   tx
     .selectFrom('divisionCloses')
     .select(columns)
@@ -92,8 +92,7 @@ export const selectLastClose = (tx: Tx, organizationId: string, divisionId: stri
     .executeTakeFirst();
 
 export const cancelClose = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   by: { canceledAt: Temporal.Instant; canceledBy: string | null },
 ): Promise<Close> =>
@@ -106,8 +105,7 @@ export const cancelClose = (
     .executeTakeFirstOrThrow();
 
 export const selectCloseBalances = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   closeIds: string[],
 ): Promise<(CloseBalance & { closeId: string; name: string; currency: string })[]> =>
   tx
@@ -139,8 +137,7 @@ export const selectCloseBalances = (
 
 /** Newest first. */
 export async function selectCloses(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   filter: { divisionId: string; from: string | null; to: string | null; canceled: boolean | null },
   window: PageWindow,
 ): Promise<{ rows: Close[]; counted: number }> {
@@ -166,8 +163,7 @@ export async function selectCloses(
 
 /** The differences of canceled closes after a moment: each was posted and taken back, so both sides of the ledger hold it. */
 export async function selectTakenBack(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   divisionId: string,
   since: string | null,
 ): Promise<Map<string, bigint>> {
@@ -183,8 +179,7 @@ export async function selectTakenBack(
 
 /** The last record of a division up to a day, in the order of dates and of registration: one step in an index. */
 export async function selectLastRecord(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   divisionId: string,
   until: string,
 ): Promise<string | null> {

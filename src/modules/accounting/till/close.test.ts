@@ -48,9 +48,9 @@ const cancel = (shop: Shop, id?: string) =>
   shop.api.DELETE('/v1/division/{divisionId}/close-balance', { ...at(shop), body: id ? { id } : {} });
 /** What the books hold in an account of the chart, of which a posting rule has the name. */
 const booked = (shop: Shop, rule: string) =>
-  app.engine.within(shop.id, async ({ tx, organizationId }) => {
-    const accountIds = [(await selectPostingRules(tx, organizationId)).get(rule)!];
-    const [total] = await selectTotals(tx, { organizationId, accountIds, divisionId: shop.divisionId, until: null });
+  app.engine.within(shop.id, async (ctx) => {
+    const accountIds = [(await selectPostingRules(ctx)).get(rule)!];
+    const [total] = await selectTotals(ctx, { accountIds, divisionId: shop.divisionId, until: null });
     return total ? total.debit - total.credit : 0n;
   });
 const isVoid = (shop: Shop, id: string) =>
@@ -231,7 +231,7 @@ test('what touches no money is no part of a balance', async () => {
   const { closedOn } = (await close(shop, '100')).data!;
   const date = Temporal.PlainDate.from(closedOn).subtract({ days: 3 }).toString();
   await app.engine.within(shop.id, async (ctx) => {
-    const rules = await selectPostingRules(ctx.tx, shop.id);
+    const rules = await selectPostingRules(ctx);
     const transfer = { debit: rules.get('receivable')!, credit: rules.get('sales')!, amount: 500n, purpose: 'net' };
     const draft = { kind: 'invoice', date, amount: 500n, currency: 'DOP', baseAmount: 500n, transfers: [transfer] };
     const written = await writeRecord(ctx, { ...draft, divisionId: shop.divisionId });

@@ -36,7 +36,7 @@ export interface Count {
 
 /** What closing now would say, before anything is counted. */
 export async function previewClose(ctx: TenantContext, divisionId: string) {
-  if (!(await selectDivision(ctx.tx, ctx.organizationId, divisionId))) throw NotFound();
+  if (!(await selectDivision(ctx, divisionId))) throw NotFound();
   const running = await readRunningBalance(ctx, divisionId);
   return {
     divisionId,
@@ -69,7 +69,7 @@ export async function closeBalance(
   if (request.number !== undefined && request.number !== number) throw VersionConflict();
   if (!opening && !lines.some(hasMoved)) throw NothingToClose();
   const counted = countedBy(lines, request.counts);
-  const lastRecordId = await selectLastRecord(tx, organizationId, divisionId, ctx.today.toString());
+  const lastRecordId = await selectLastRecord(ctx, divisionId, ctx.today.toString());
   const balances: CloseBalance[] = [];
   for (const line of lines) {
     const count = counted.get(line.account.id);
@@ -89,9 +89,9 @@ export async function closeBalance(
     closedBy: ctx.userId,
     lastRecordId,
   });
-  await insertCloseBalances(tx, organizationId, close.id, balances);
-  await updateMoments(tx, organizationId, divisionId, { closedAt, closedOn, countedAt: closedAt });
-  if (opening) await endOpening(tx, organizationId, opening.id, { closeId: close.id });
+  await insertCloseBalances(ctx, close.id, balances);
+  await updateMoments(ctx, divisionId, { closedAt, closedOn, countedAt: closedAt });
+  if (opening) await endOpening(ctx, opening.id, { closeId: close.id });
   const described = await describeCloses(ctx, [close]);
   ctx.emit(divisionBalanceClosed, payloadOf(ctx, described[0]!));
   return described[0]!;
@@ -99,21 +99,20 @@ export async function closeBalance(
 
 /** Takes the last close back: its differences are reversed, and what it held is running again. */
 export async function cancelClose(ctx: TenantContext, divisionId: string, id: string | undefined) {
-  const { tx, organizationId } = ctx;
   await lockAlone(ctx, divisionId);
-  const last = await selectLastClose(tx, organizationId, divisionId);
+  const last = await selectLastClose(ctx, divisionId);
   if (!last) throw NoCloseToCancel();
   if (id !== undefined && id !== last.id) throw NotTheLastClose();
-  const canceled = await cancel(tx, organizationId, last.id, { canceledAt: ctx.now, canceledBy: ctx.userId });
-  const before = await selectLastClose(tx, organizationId, divisionId);
-  await updateMoments(tx, organizationId, divisionId, {
+  const canceled = await cancel(ctx, last.id, { canceledAt: ctx.now, canceledBy: ctx.userId });
+  const before = await selectLastClose(ctx, divisionId);
+  await updateMoments(ctx, divisionId, {
     closedAt: before?.closedAt ?? null,
     closedOn: before?.closedOn ?? null,
   });
   // An opening made upon a close that is no more: its floats stay posted, and run within the one that opens again.
-  const opening = await selectOpening(tx, organizationId, divisionId);
-  if (opening) await endOpening(tx, organizationId, opening.id, { withdrawnAt: ctx.now });
-  await reopen(tx, organizationId, last.id);
+  const opening = await selectOpening(ctx, divisionId);
+  if (opening) await endOpening(ctx, opening.id, { withdrawnAt: ctx.now });
+  await reopen(ctx, last.id);
   const described = await describeCloses(ctx, [canceled]);
   for (const { differenceRecordId } of described[0]!.balances) {
     if (differenceRecordId) await voidRecord(ctx, differenceRecordId);
@@ -123,15 +122,14 @@ export async function cancelClose(ctx: TenantContext, divisionId: string, id: st
 }
 
 export async function lockAlone(ctx: TenantContext, divisionId: string): Promise<Division> {
-  const [division] = await lockDivisionsAlone(ctx.tx, ctx.organizationId, [divisionId]);
+  const [division] = await lockDivisionsAlone(ctx, [divisionId]);
   if (!division) throw NotFound();
   return division;
 }
 
 export async function describeCloses(ctx: TenantContext, closes: Close[]) {
   const rows = await selectCloseBalances(
-    ctx.tx,
-    ctx.organizationId,
+    ctx,
     closes.map(({ id }) => id),
   );
   const byClose = Map.groupBy(rows, ({ closeId }) => closeId);

@@ -13,7 +13,7 @@ export async function postDifference(
   difference: bigint,
 ): Promise<string> {
   const { account } = line;
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const isOver = difference > 0n;
   const amount = isOver ? difference : -difference;
   const value = await bookValueOf(ctx, line, amount);
@@ -41,8 +41,7 @@ export async function postDifference(
 async function bookValueOf(ctx: TenantContext, { account, holding }: RunningLine, amount: bigint): Promise<bigint> {
   const isBase = account.currency === ctx.currency;
   if (isBase || (holding.own !== 0n && holding.base !== 0n)) return bookValue(amount, [holding], isBase);
-  const elsewhere = await selectHoldings(ctx.tx, {
-    organizationId: ctx.organizationId,
+  const elsewhere = await selectHoldings(ctx, {
     chartAccountIds: [account.chartAccountId],
     divisionId: null,
     until: null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 export interface Opening {
   id: string;
@@ -28,8 +29,7 @@ export const insertOpening = (
 ): Promise<unknown> => tx.insertInto('posOpenings').values(opening).execute();
 
 export async function insertOpeningBalances(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   openingId: string,
   balances: OpeningBalance[],
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function insertOpeningBalances(
 }
 
 /** The opening that has not ended. */
-export const selectOpening = (tx: Tx, organizationId: string, divisionId: string): Promise<Opening | undefined> =>
+export const selectOpening = ({ tx, organizationId }: Tenant, divisionId: string): Promise<Opening | undefined> =>
   tx
     .selectFrom('posOpenings')
     .select(['id', 'note', 'openedAt', 'openedBy'])
@@ -53,8 +53,7 @@ export const selectOpening = (tx: Tx, organizationId: string, divisionId: string
     .executeTakeFirst();
 
 export const selectOpeningBalances = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   openingId: string,
 ): Promise<(OpeningBalance & { name: string; currency: string })[]> =>
   tx
@@ -70,15 +69,14 @@ export const selectOpeningBalances = (
     .execute();
 
 export const endOpening = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   by: { closeId: string } | { withdrawnAt: Temporal.Instant },
 ): Promise<unknown> =>
   tx.updateTable('posOpenings').set(by).where('organizationId', '=', organizationId).where('id', '=', id).execute();
 
 /** The opening that a close ended is open again. */
-export const reopen = (tx: Tx, organizationId: string, closeId: string): Promise<unknown> =>
+export const reopen = ({ tx, organizationId }: Tenant, closeId: string): Promise<unknown> =>
   tx
     .updateTable('posOpenings')
     .set({ closeId: null })

@@ -47,18 +47,17 @@ export async function openPos(
   const { tx, organizationId } = ctx;
   const { floats } = request;
   const accounts = await lockMoneyAccounts(
-    tx,
-    organizationId,
+    ctx,
     floats.flatMap(({ accountId, from }) => [accountId, ...(from ? [from.accountId] : [])]),
   );
-  const divisions = await lockDivisionsAlone(tx, organizationId, [
+  const divisions = await lockDivisionsAlone(ctx, [
     divisionId,
     ...floats.flatMap(({ from }) => from?.divisionId ?? []),
   ]);
   const division = divisions.find(({ id }) => id === divisionId);
   if (!division) throw NotFound();
   refuseIfArchived(division);
-  if (await selectOpening(tx, organizationId, divisionId)) throw PosAlreadyOpen();
+  if (await selectOpening(ctx, divisionId)) throw PosAlreadyOpen();
   const { lines } = await readRunningBalance(ctx, divisionId);
   for (const [place, float] of floats.entries()) {
     await layFloat(ctx, division, lines, { accounts, divisions }, float, `body.floats[${place}]`);
@@ -81,8 +80,8 @@ export async function openPos(
     ownCredit,
     float: told.has(account.id) ? ownDebit - ownCredit : null,
   }));
-  await insertOpeningBalances(tx, organizationId, id, balances);
-  await updateMoments(tx, organizationId, divisionId, { countedAt: openedAt });
+  await insertOpeningBalances(ctx, id, balances);
+  await updateMoments(ctx, divisionId, { countedAt: openedAt });
   return readOpenState(ctx, divisionId);
 }
 
@@ -130,11 +129,10 @@ function placeOf(from: NonNullable<Float['from']>, { accounts, divisions }: Lock
 }
 
 export async function readOpenState(ctx: TenantContext, divisionId: string) {
-  const { tx, organizationId } = ctx;
   const [division, opening = null, lastClose] = await Promise.all([
-    selectDivision(tx, organizationId, divisionId),
-    selectOpening(tx, organizationId, divisionId),
-    selectLastClose(tx, organizationId, divisionId),
+    selectDivision(ctx, divisionId),
+    selectOpening(ctx, divisionId),
+    selectLastClose(ctx, divisionId),
   ]);
   if (!division) throw NotFound();
   const [close = null] = lastClose ? await describeCloses(ctx, [lastClose]) : [];
@@ -147,7 +145,7 @@ export async function readOpenState(ctx: TenantContext, divisionId: string) {
 }
 
 async function floatsOf(ctx: TenantContext, opening: Opening) {
-  const balances = await selectOpeningBalances(ctx.tx, ctx.organizationId, opening.id);
+  const balances = await selectOpeningBalances(ctx, opening.id);
   return balances.flatMap(({ accountId, name, currency, float }) =>
     float === null ? [] : [{ accountId, name, currency, amount: fromMinor(float, currency) }],
   );

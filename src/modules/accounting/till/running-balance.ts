@@ -34,21 +34,18 @@ export interface RunningBalance {
  * tickets as with none.
  */
 export async function readRunningBalance(ctx: TenantContext, divisionId: string): Promise<RunningBalance> {
-  const { tx, organizationId } = ctx;
   const [accounts, lastClose = null, opening = null] = await Promise.all([
-    selectMoneyAccounts(tx, organizationId),
-    selectLastClose(tx, organizationId, divisionId),
-    selectOpening(tx, organizationId, divisionId),
+    selectMoneyAccounts(ctx),
+    selectLastClose(ctx, divisionId),
+    selectOpening(ctx, divisionId),
   ]);
   const since = opening?.openedAt ?? lastClose?.closedAt ?? null;
   const accountIds = accounts.map(({ chartAccountId }) => chartAccountId);
   const [totals, fixed, moved, takenBack] = await Promise.all([
-    selectTotals(tx, { organizationId, accountIds, divisionId, until: null }),
-    opening
-      ? selectOpeningBalances(tx, organizationId, opening.id)
-      : selectCloseBalances(tx, organizationId, lastClose ? [lastClose.id] : []),
-    selectMoved(tx, organizationId, divisionId, since),
-    selectTakenBack(tx, organizationId, divisionId, since),
+    selectTotals(ctx, { accountIds, divisionId, until: null }),
+    opening ? selectOpeningBalances(ctx, opening.id) : selectCloseBalances(ctx, lastClose ? [lastClose.id] : []),
+    selectMoved(ctx, divisionId, since),
+    selectTakenBack(ctx, divisionId, since),
   ]);
   const lines = accounts.map((account) =>
     lineOf(account, {

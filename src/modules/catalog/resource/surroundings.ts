@@ -42,7 +42,7 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
     readSettings(ctx, resourcesSettings),
     resources.all(ctx, { codeKey }, { columns: ['codeKey', 'id'] }),
     resourceBarcodes.all(ctx, { barcode }),
-    chartIds.length > 0 ? selectChart(ctx.tx, ctx.organizationId) : [],
+    chartIds.length > 0 ? selectChart(ctx) : [],
     knownTaxes(ctx, taxIds),
     resources.all(ctx, { id: partIds }, { columns: ['id', 'kind'] }),
     knownDivisions(ctx, distinct(prices.map(({ divisionId }) => divisionId))),
@@ -62,7 +62,7 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
 }
 
 export async function knownDivisions(ctx: TenantContext, ids: string[]): Promise<ReadonlySet<string>> {
-  return ids.length > 0 ? new Set((await selectDivisionNames(ctx.tx, ctx.organizationId)).keys()) : new Set();
+  return ids.length > 0 ? new Set((await selectDivisionNames(ctx)).keys()) : new Set();
 }
 
 /** Resolves ids to the contacts that survived merges. Locks each, so that it is not merged before the reference is written. */

@@ -128,7 +128,7 @@ export async function payIt1(
   const paidOn = given.date ?? ctx.today.toString();
   const [{ it1, currency }, rules] = await Promise.all([
     it1Of(ctx, month, given, Temporal.PlainDate.from(paidOn), heldBefore),
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
   ]);
   const filing = await payFiling(ctx, account, {
     kind: 'it1',
@@ -270,7 +270,7 @@ export async function payIr17(
   const paidOn = given.date ?? ctx.today.toString();
   const [found, rules] = await Promise.all([
     ir17Of(ctx, month, given, Temporal.PlainDate.from(paidOn), heldBefore),
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
   ]);
   const { ir17, inKindTax, previousCredit, newCredit, owed } = found;
   const credit = account.chartAccountId;

@@ -157,10 +157,7 @@ export async function payPayroll(
   const month = monthOf(ctx, given.period);
   // Held: what is kept back is not paid while the salaries that owe it are taken back.
   const paid = await holdPaid(ctx.tx, ctx.organizationId, month.from);
-  const [payroll, rules] = await Promise.all([
-    payrollOf(ctx, month, paid),
-    selectPostingRules(ctx.tx, ctx.organizationId),
-  ]);
+  const [payroll, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
   if (payroll.pays.length === 0) throw NobodyOnPayroll();
   if (payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
   const paidOn = given.date ?? ctx.today.toString();

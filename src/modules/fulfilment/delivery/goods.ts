@@ -232,7 +232,7 @@ export async function writeMovementRecord(
 const wordOf = ({ direction }: PendingRecord): string => (direction === 'sale' ? 'venta' : 'compra');
 
 export const account = async (ctx: TenantContext, rule: string): Promise<string> =>
-  (await selectPostingRules(ctx.tx, ctx.organizationId)).get(rule)!;
+  (await selectPostingRules(ctx)).get(rule)!;
 
 export const addCosts = (ctx: TenantContext, costs: Map<string, bigint>): Promise<void> =>
   addElementCosts(

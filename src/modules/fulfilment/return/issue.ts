@@ -27,7 +27,7 @@ export async function issueReturn(
   draft: ReturnDraft,
 ): Promise<{ facts: ReturnFacts & Partial<ReturnContent>; lines: ReturnLine[] }> {
   const { content } = draft;
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const due = content.total - content.withheld;
   const settled = least(document.balance, due);
   const settledBase = settled > 0n ? settledValue(document, settled) : 0n;

@@ -29,7 +29,7 @@ export async function applyProduction(ctx: TenantContext, id: string, given: Pro
   const [recipe, currency, rules] = await Promise.all([
     recipeOf(ctx, production),
     ctx.currency,
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
     releaseStock(ctx, causeOf(production)),
   ]);
   const planned = toMillionths(production.quantity);

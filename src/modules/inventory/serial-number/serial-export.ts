@@ -50,7 +50,7 @@ export const serialExport = fileExport({
     serialList.next(ctx, { ...filters, ...page, sort: 'number' }, async (serials): Promise<Row[]> => {
       const [resources, divisions] = await Promise.all([
         findResources(ctx, [...new Set(serials.map(({ resourceId }) => resourceId))]),
-        selectDivisionNames(ctx.tx, ctx.organizationId),
+        selectDivisionNames(ctx),
       ]);
       return serials.map((serial) => ({
         ...serial,

@@ -97,7 +97,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
           `${path}.resourceId`,
         ),
     readSettings(ctx, resourcesSettings),
-    known?.rules ?? selectPostingRules(tx, organizationId),
+    known?.rules ?? selectPostingRules(ctx),
     known?.currency ?? ctx.currency,
     requireDivisions(
       ctx,

@@ -12,7 +12,7 @@ import { recountStock, selectVerification, upsertVerification } from './verifica
 export async function verifyStock(ctx: TenantContext): Promise<void> {
   const { tx, organizationId } = ctx;
   await allowLongStatements(tx);
-  const rules = await selectPostingRules(tx, organizationId);
+  const rules = await selectPostingRules(ctx);
   const found = await recountStock(tx, organizationId, rules.get('inventory')!);
   const { isNews } = await upsertVerification(tx, organizationId, ctx.now, found);
   if (found.differences.length === 0) return;

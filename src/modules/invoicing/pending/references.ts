@@ -40,12 +40,12 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   const [baseCurrency, rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
     await Promise.all([
       ctx.currency,
-      selectPostingRules(tx, organizationId),
+      selectPostingRules(ctx),
       readSettings(ctx, accountingSettings),
       given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
-      selectKnown(tx, organizationId, { divisionId: given.divisionId ?? null, projectId }),
+      selectKnown(ctx, { divisionId: given.divisionId ?? null, projectId }),
       sellerId ? selectMembership(tx, organizationId, sellerId) : null,
-      accountIds.length > 0 ? selectPostingAccounts(tx, organizationId, accountIds) : [],
+      accountIds.length > 0 ? selectPostingAccounts(ctx, accountIds) : [],
       given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
       findSold(ctx, elements),
       findOffers(ctx, offerIds),

@@ -41,7 +41,7 @@ export async function readCommissions(ctx: TenantContext, span: Span) {
   const [settings, currency, posted] = await Promise.all([
     readSettings(ctx, salesSettings),
     ctx.currency,
-    selectCommissions(ctx.tx, filter),
+    selectCommissions(ctx, span),
   ]);
   const select = settings.commissionOn === 'paid' ? selectPaidBySeller : selectInvoicedBySeller;
   const months = withPosted(await select(ctx.tx, filter), posted);

@@ -67,7 +67,7 @@ export async function exportDocuments(
       const [documents, currency, divisions] = await Promise.all([
         selectPendingRecords(unit.tx, filter, { after: last, offset: 0, limit: BATCH }),
         unit.currency,
-        selectDivisionNames(unit.tx, unit.organizationId),
+        selectDivisionNames(unit),
       ]);
       return documents.map((document) => ({
         ...describePendingRecord(document, currency),

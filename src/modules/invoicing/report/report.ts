@@ -73,7 +73,7 @@ async function namesOf(ctx: TenantContext, by: Dimension[], groups: FiguresGroup
   const [contacts, sellers, divisions, projects] = await Promise.all([
     by.includes('contact') ? selectContactNames(ctx, idsOf('contact')) : [],
     by.includes('seller') ? findUsers(ctx.tx, idsOf('seller')) : [],
-    by.includes('division') ? selectDivisionNames(ctx.tx, ctx.organizationId) : new Map<string, string>(),
+    by.includes('division') ? selectDivisionNames(ctx) : new Map<string, string>(),
     by.includes('project') ? selectProjectNames(ctx) : new Map<string, string>(),
   ]);
   const named = (rows: { id: string; name: string | null }[]) => new Map(rows.map(({ id, name }) => [id, name ?? '']));

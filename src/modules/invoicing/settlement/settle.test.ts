@@ -48,8 +48,8 @@ test('whatever happens to documents, what is paid and what is due make the total
         const isPaid = document.balance === 0n && document.status === 'issued';
         assert.equal(document.state === 'paid', isPaid);
         if (isPaid) assert.equal(document.basePaid, document.baseTotal - document.baseWithheld);
-        const all = { organizationId, accountIds: null, divisionId: null, until: null };
-        const [totals, counted] = [await selectTotals(ctx.tx, all), await recountTotals(ctx.tx, all)];
+        const all = { accountIds: null, divisionId: null, until: null };
+        const [totals, counted] = [await selectTotals(ctx, all), await recountTotals(ctx, all)];
         const sorted = (rows: typeof totals) => rows.toSorted((a, b) => a.accountId.localeCompare(b.accountId));
         assert.deepEqual(sorted(totals), sorted(counted));
         assert.equal(

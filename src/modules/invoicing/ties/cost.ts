@@ -94,15 +94,14 @@ const NOT_A_COST = { value: 0n, used: 0n };
 
 /** Records as expenses: what was entered by hand and is an expense in the books, without its taxes. */
 async function lockExpenses(ctx: TenantContext, ids: string[]) {
-  const { tx, organizationId } = ctx;
   const sources = new Map<string, typeof NOT_A_COST>();
   if (ids.length === 0) return sources;
   const records: RecordRow[] = [];
   for (const id of ids) {
-    const record = await lockRecord(tx, organizationId, id);
+    const record = await lockRecord(ctx, id);
     if (record?.status === 'posted') records.push(record);
   }
-  const [expenses, used] = await Promise.all([selectExpenses(tx, organizationId, ids), selectRecordCosts(ctx, ids)]);
+  const [expenses, used] = await Promise.all([selectExpenses(ctx, ids), selectRecordCosts(ctx, ids)]);
   for (const { id, sourceKind } of records) {
     const value = expenses.get(id) ?? 0n;
     const counts = sourceKind === null && value > 0n;
@@ -114,9 +113,7 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
 /** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */
 export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
   const [tied, baseCurrency] = await Promise.all([selectCosts(ctx, sale.id), ctx.currency]);
-  const records = await Promise.all(
-    tied.map(({ recordId }) => (recordId ? selectRecord(ctx.tx, ctx.organizationId, recordId) : null)),
-  );
+  const records = await Promise.all(tied.map(({ recordId }) => (recordId ? selectRecord(ctx, recordId) : null)));
   const costs = tied
     .map((cost, place) => ({ ...cost, record: records[place] }))
     .filter(({ record }) => record?.status !== 'void');

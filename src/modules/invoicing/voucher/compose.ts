@@ -52,7 +52,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     readSettings(ctx, generalSettings),
     customerOf(ctx, document),
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
-    selectDivisionNames(ctx.tx, ctx.organizationId),
+    selectDivisionNames(ctx),
     document.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);

@@ -91,7 +91,7 @@ export async function topUp(ctx: TenantContext, given: CashMovement) {
   const { currency } = account;
   const baseAmount = await valueOn(ctx, amount, currency, date);
   const movement = await creditBalance(ctx, 'topup', { contactId, currency, amount, baseAmount });
-  const liability = (await selectPostingRules(ctx.tx, ctx.organizationId)).get('customerBalances')!;
+  const liability = (await selectPostingRules(ctx)).get('customerBalances')!;
   const record = await writeRecord(ctx, {
     ...recordOf(given, { ...movement, account, date, liability }),
     kind: 'topup',
@@ -109,7 +109,7 @@ export async function refundBalance(ctx: TenantContext, given: CashMovement) {
   const { contactId, account, amount, date } = await settle(ctx, given);
   const { currency } = account;
   const movement = await spendBalance(ctx, 'refund', { contactId, currency, amount });
-  const [rules, base] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
+  const [rules, base] = await Promise.all([selectPostingRules(ctx), ctx.currency]);
   const { sent: cost } = await costOf(
     ctx,
     { from: account, to: account, base, date, sent: amount, received: amount },

@@ -21,12 +21,12 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
   const [account, contact, exists, base, rules] = await Promise.all([
     requireAccount(ctx, given.accountId, 'body.accountId'),
     requireContact(ctx, given.contactId, 'body.contactId'),
-    selectKnown(ctx.tx, ctx.organizationId, {
+    selectKnown(ctx, {
       divisionId: given.divisionId ?? null,
       projectId: given.projectId ?? null,
     }),
     ctx.currency,
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
   ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');

@@ -42,7 +42,7 @@ export async function draftPayment(
   parts: Parts,
   { account, date, method, reference }: Paying,
 ): Promise<RecordDraft> {
-  const [base, rules] = await Promise.all([ctx.currency, selectPostingRules(ctx.tx, ctx.organizationId)]);
+  const [base, rules] = await Promise.all([ctx.currency, selectPostingRules(ctx)]);
   if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
   const rate = document.currency === base ? null : await rateOf(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
@@ -110,7 +110,7 @@ export async function rateOf(ctx: TenantContext, currency: string, date: string)
 
 /** What a write-off says: what is not paid any more was lost, or won where it was owed to others. */
 export async function draftWriteOff(ctx: TenantContext, document: PendingRecord, date: string): Promise<RecordDraft> {
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const base = ctx.currency;
   const value = settledValue(document, document.balance);
   const capital = rules.get(capitalRule(document))!;

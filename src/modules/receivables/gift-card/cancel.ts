@@ -59,7 +59,7 @@ async function refund(ctx: TenantContext, card: GiftCard, accountId: string, rea
   const { currency, balance: amount } = card;
   if (account.currency !== currency) throw RefundOtherCurrency();
   const taken = await takeFromCard(ctx, card, amount, 'cancel');
-  const [rules, base] = await Promise.all([selectPostingRules(ctx.tx, ctx.organizationId), ctx.currency]);
+  const [rules, base] = await Promise.all([selectPostingRules(ctx), ctx.currency]);
   const date = ctx.today.toString();
   const { sent: cost } = await costOf(
     ctx,

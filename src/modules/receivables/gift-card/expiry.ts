@@ -46,7 +46,7 @@ export async function endCard(
   reason: string | null,
 ): Promise<string> {
   const taken = await takeFromCard(ctx, card, card.balance, kind);
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const liability = rules.get('giftCards')!;
   const credit = rules.get(card.origin === 'sold' ? 'giftCardBreakage' : 'promotions')!;
   const what = kind === 'cancel' ? 'Anulación de la tarjeta de regalo' : 'Vencimiento de la tarjeta de regalo';

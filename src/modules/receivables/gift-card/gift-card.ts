@@ -87,7 +87,7 @@ async function postIssue(
     reference,
   }: Pick<NewGiftCard, 'paymentMethod' | 'reference'> & { account: { id: string; chartAccountId: string } | null },
 ): Promise<void> {
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const liability = rules.get('giftCards')!;
   const transfer = account
     ? { debit: account.chartAccountId, credit: liability, debitAmount: card.amount }

@@ -9,11 +9,11 @@ export async function reconcileGiftCards(ctx: TenantContext, date: string | unde
   const until = date ?? null;
   const [sums, rules, base] = await Promise.all([
     selectCardSums(tx, organizationId, until),
-    selectPostingRules(tx, organizationId),
+    selectPostingRules(ctx),
     ctx.currency,
   ]);
   const chartAccountId = rules.get('giftCards')!;
-  const [total] = await selectTotals(tx, { organizationId, accountIds: [chartAccountId], divisionId: null, until });
+  const [total] = await selectTotals(ctx, { accountIds: [chartAccountId], divisionId: null, until });
   const booked = total ? total.credit - total.debit : 0n;
   const outstanding = sums.reduce((sum, { baseAmount }) => sum + baseAmount, 0n);
   const currencies = [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, rows]) => {

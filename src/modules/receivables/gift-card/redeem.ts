@@ -30,7 +30,7 @@ async function redeemToBalance(ctx: TenantContext, given: Redemption, contactId:
   const taken = await takeFromCard(ctx, card, amountOf(given, card), 'redeem');
   const [amount, baseAmount] = [-taken.amount, -taken.baseAmount];
   const credited = await creditBalance(ctx, 'gift-card', { contactId, currency: card.currency, amount, baseAmount });
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const record = await writeRedemption(ctx, given, card, taken, { contactId, credit: rules.get('customerBalances')! });
   await keepMovement(ctx, credited, record.id);
   return outcome(ctx, taken, record.id, contactId);
@@ -40,7 +40,7 @@ async function redeemToBalance(ctx: TenantContext, given: Redemption, contactId:
 async function redeemAsSale(ctx: TenantContext, given: Redemption) {
   const card = await holdCard(ctx, given.code);
   const taken = await takeFromCard(ctx, card, amountOf(given, card), 'redeem');
-  const rules = await selectPostingRules(ctx.tx, ctx.organizationId);
+  const rules = await selectPostingRules(ctx);
   const record = await writeRedemption(ctx, given, card, taken, { contactId: null, credit: rules.get('sales')! });
   return outcome(ctx, taken, record.id, null);
 }
@@ -55,7 +55,7 @@ async function writeRedemption(
   taken: CardMovement,
   to: { contactId: string | null; credit: string },
 ) {
-  const liability = (await selectPostingRules(ctx.tx, ctx.organizationId)).get('giftCards')!;
+  const liability = (await selectPostingRules(ctx)).get('giftCards')!;
   const record = await writeRecord(ctx, {
     kind: 'gift-card-redemption',
     date: ctx.today.toString(),

@@ -53,9 +53,9 @@ export async function writeRefund(
   const { amount, baseAmount, accountId, method, id: sourceId } = payment;
   const [base, rules, account, record] = await Promise.all([
     ctx.currency,
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
     findAccount(ctx, accountId!),
-    selectRecord(ctx.tx, ctx.organizationId, payment.recordId!),
+    selectRecord(ctx, payment.recordId!),
   ]);
   const { currency } = account;
   const date = ctx.today.toString();

@@ -31,8 +31,8 @@ async function assertBooksAgree(business: Business): Promise<void> {
   }
   assert.equal(await ruleBalance(business, 'receivable'), owed('sale'));
   assert.equal(await ruleBalance(business, 'payable'), -owed('purchase'));
-  const filter = { organizationId: business.id, accountIds: null, divisionId: null, until: null };
-  const totals = await app.engine.within(business.id, ({ tx }) => selectTotals(tx, filter));
+  const filter = { accountIds: null, divisionId: null, until: null };
+  const totals = await app.engine.within(business.id, (ctx) => selectTotals(ctx, filter));
   assert.equal(
     totals.reduce((sum, { debit, credit }) => sum + debit - credit, 0n),
     0n,

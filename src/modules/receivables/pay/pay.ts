@@ -65,7 +65,7 @@ export async function openTill(
 ): Promise<Till> {
   const [base, rules, contact] = await Promise.all([
     ctx.currency,
-    selectPostingRules(ctx.tx, ctx.organizationId),
+    selectPostingRules(ctx),
     document.contactId ? requireContact(ctx, document.contactId, 'body.id') : null,
   ]);
   const { divisionId, overpayment, date = ctx.today.toString() } = given;

@@ -99,7 +99,7 @@ function inOrder(rates: z.output<typeof GivenRate>[]): TaxRate[] {
 
 async function requireTaxAccount(ctx: TenantContext, chartAccountId: string | null | undefined): Promise<void> {
   if (!chartAccountId) return;
-  const chart = await selectChart(ctx.tx, ctx.organizationId);
+  const chart = await selectChart(ctx);
   const account = chart.find(({ id }) => id === chartAccountId);
   if (!account) throw unknownReference('body.chartAccountId', 'This account of the chart');
   if (!account.postable || account.archivedAt || account.currency !== ctx.currency) throw AccountNotForTaxes();
