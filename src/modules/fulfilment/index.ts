@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of returns and deliveries. */
+/** Returns and deliveries, for other modules. */
 
 export { afterReturnIssued, beforeReturnVoided } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
@@ -7,10 +7,4 @@ export {
   selectCreditNotes,
   selectSettledNoteKeys,
 } from './return/declared-note.ts';
-export { type ReturnFilter, selectReturns } from './return/list.sql.ts';
-export {
-  type ReturnLine,
-  type ReturnRow,
-  selectLines as selectReturnLines,
-  selectReturn,
-} from './return/return.sql.ts';
+export { returns } from './tables.ts';

@@ -11,13 +11,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery/delivery.routes.ts';
-import { correctDeliveryUnits, selectDelivery } from './delivery/delivery.sql.ts';
+import { correctDeliveryUnits } from './delivery/delivery.sql.ts';
 import { holdDelivery, refuseDelivered } from './delivery/delivery.ts';
 import { receiptOf, sentBy } from './delivery/goods.ts';
 import { returnVoucherPrinted } from './events.ts';
 import { returnRoutes } from './return/return.routes.ts';
-import { correctReturnUnits, moveReturnsOfContacts, selectReturn } from './return/return.sql.ts';
+import { correctReturnUnits } from './return/return.sql.ts';
 import { refuseReturned } from './return/return.ts';
+import { deliveries, returns } from './tables.ts';
 
 /** An invoice with a delivery or a return cannot change. */
 async function refuseFollowed(ctx: TenantContext, pendingRecordId: string): Promise<void> {
@@ -25,19 +26,18 @@ async function refuseFollowed(ctx: TenantContext, pendingRecordId: string): Prom
   await refuseReturned(ctx, pendingRecordId);
 }
 
-/** The delivery or return and its invoice name the units that really moved. */
+/** Corrects the serial numbers in the delivery or return and in its invoice. */
 async function correctUnits(ctx: TenantContext, correction: UnitCorrection): Promise<void> {
-  const { tx, organizationId } = ctx;
   const { cause, resourceId } = correction;
   const elementsOf = (pendingRecordId: string) => selectElementsWith(ctx, pendingRecordId, resourceId);
   if (isOfReturn(cause)) {
-    const { pendingRecordId } = (await selectReturn(tx, organizationId, cause.id))!;
-    await correctReturnUnits(tx, organizationId, cause.id, await elementsOf(pendingRecordId), correction);
+    const { pendingRecordId } = await returns.get(ctx, cause.id);
+    await correctReturnUnits(ctx, cause.id, await elementsOf(pendingRecordId), correction);
   }
   if (isOfDelivery(cause)) {
-    const { pendingRecordId } = (await selectDelivery(tx, organizationId, cause.id))!;
+    const { pendingRecordId } = await deliveries.get(ctx, cause.id);
     const elementIds = pendingRecordId ? await elementsOf(pendingRecordId) : [];
-    await correctDeliveryUnits(tx, organizationId, cause.id, elementIds, correction);
+    await correctDeliveryUnits(ctx, cause.id, elementIds, correction);
     await correctElementUnits(ctx, elementIds, correction);
   }
 }
@@ -45,7 +45,7 @@ async function correctUnits(ctx: TenantContext, correction: UnitCorrection): Pro
 async function lockCause(ctx: TenantContext, cause: UnitCorrection['cause']): Promise<void> {
   if (isOfDelivery(cause)) await holdDelivery(ctx, cause.id);
   if (!isOfReturn(cause)) return;
-  const { pendingRecordId } = (await selectReturn(ctx.tx, ctx.organizationId, cause.id))!;
+  const { pendingRecordId } = await returns.get(ctx, cause.id);
   await lockPendingRecord(ctx, pendingRecordId);
 }
 
@@ -77,7 +77,7 @@ export const fulfilment: Module = {
     implement(beforeDocumentReposted, refuseFollowed),
     implement(beforeUnitsCorrected, lockCause),
     implement(afterUnitsCorrected, correctUnits),
-    implement(mergeContacts, (ctx, merge) => moveReturnsOfContacts(ctx.tx, ctx.organizationId, merge)),
+    implement(mergeContacts, (ctx, { from, into }) => returns.updateAll(ctx, { contactId: from }, { contactId: into })),
   ],
   demo: () => import('./demo.ts'),
 };

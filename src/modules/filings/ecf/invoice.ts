@@ -1,6 +1,6 @@
 import { findResources, type Resource } from '#modules/catalog/index.ts';
 import { contactDataOf } from '#modules/contacts/index.ts';
-import { findCreditNote, selectReturn } from '#modules/fulfilment/index.ts';
+import { findCreditNote, returns } from '#modules/fulfilment/index.ts';
 import {
   type ElementTax,
   type PendingElement,
@@ -90,10 +90,8 @@ export async function presentContent(
   ctx: TenantContext,
   { sourceKind, sourceId, content }: { sourceKind: string; sourceId: string; content: EcfContent },
 ): Promise<EcfContent | null> {
-  const { tx, organizationId } = ctx;
   if (sourceKind === 'invoice' && (await selectPendingRecord(ctx, sourceId))) return contentOfInvoice(ctx, sourceId);
-  if (sourceKind === 'return' && (await selectReturn(tx, organizationId, sourceId)))
-    return contentOfReturn(ctx, sourceId);
+  if (sourceKind === 'return' && (await returns.find(ctx, sourceId))) return contentOfReturn(ctx, sourceId);
   return content;
 }
 

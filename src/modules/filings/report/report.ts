@@ -70,9 +70,9 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
 
 const byDay = (a: FiscalKey, b: FiscalKey): number => (a.date < b.date || (a.date === b.date && a.id < b.id) ? -1 : 1);
 
-type SelectKeys = typeof selectFiscalKeys;
+type SelectKeys = typeof selectCreditNoteKeys;
 
-/** The keys of a time, page by page, by date. */
+/** The keys of a period, page by page, by date. */
 async function* keysOf(ctx: TenantContext, span: FiscalSpan, select: SelectKeys): AsyncGenerator<FiscalKey> {
   for (let after: FiscalKey | null = null; ; ) {
     const keys: FiscalKey[] = await select(ctx, { ...span, after, limit: KEYS });

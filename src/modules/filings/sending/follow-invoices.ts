@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectReturn } from '#modules/fulfilment/index.ts';
+import { returns } from '#modules/fulfilment/index.ts';
 import { FiscalReceiptSent, type FiscalStamp, invoiceCreated, invoiceUpdated } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
@@ -32,7 +32,7 @@ const submitInvoice = (ctx: TenantContext, id: string): Promise<void> =>
 
 /** A return with an electronic credit note goes to the authority as well. No event tells of it, so its issue asks for a job. */
 export async function followReturn(ctx: TenantContext, returnId: string): Promise<void> {
-  const note = await selectReturn(ctx.tx, ctx.organizationId, returnId);
+  const note = await returns.find(ctx, returnId);
   if (!note?.numeralsId || !ecfTypeOf(note.fiscalNumber!)) return;
   ctx.enqueue(submitReturn, { returnId }, { group: ctx.organizationId });
 }
@@ -42,7 +42,7 @@ export const submitReturn = tenantJob({
   payload: { returnId: z.uuid() },
   run: (ctx, { returnId }) =>
     ctx.transaction(async (unit) => {
-      const note = await selectReturn(unit.tx, unit.organizationId, returnId);
+      const note = await returns.find(unit, returnId);
       // The invoice comes first, also where nobody has heard of it yet.
       if (note) await submitInvoice(unit, note.pendingRecordId);
       await submitOnce(unit, { kind: RETURN, id: returnId }, contentOfReturn);

@@ -5,8 +5,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
-import { hasStandingReturn } from '../return/return.sql.ts';
-import { type DeliveryLine, type DeliveryRow, insertCancellations, updateDelivery } from './delivery.sql.ts';
+import { hasIssuedReturn } from '../return/return.sql.ts';
+import { type Delivery, deliveries, deliveryCancellations } from '../tables.ts';
+import type { DeliveryLine } from './delivery.sql.ts';
 import { goodsIn, promise, promisedIn, release, sentBy } from './goods.ts';
 import { standingOf } from './standing.ts';
 
@@ -18,8 +19,8 @@ export const DeliveryReceived = refusal(
 export const DeliveryCanceled = refusal(409, 'delivery_canceled', 'This delivery was taken back already.');
 export const NothingToCancel = refusal(422, 'nothing_to_cancel', 'Nothing of this invoice is left to be delivered.');
 
-/** What is open of an invoice will never be delivered: its promise ends. It can come back as undelivered. */
-export async function cancelOpen(ctx: TenantContext, delivery: DeliveryRow, document: PendingRecord): Promise<void> {
+/** Cancels the open quantities of an invoice and releases their reservation. They can be returned as undelivered. */
+export async function cancelOpen(ctx: TenantContext, delivery: Delivery, document: PendingRecord): Promise<void> {
   const standing = await standingOf(ctx, document);
   const open = [...standing.lines.values()].filter((line) => line.open > 0n);
   const parts = open.map(({ element, open: quantity }) => ({
@@ -36,20 +37,23 @@ export async function cancelOpen(ctx: TenantContext, delivery: DeliveryRow, docu
     const named = parts.map((part, place) => ({ ...part, serialNumbers: unsent(open[place]!) }));
     await release(ctx, document, divisionId, goodsIn(standing, named));
   }
-  const by = { userId: ctx.userId, at: ctx.now };
-  await insertCancellations(ctx.tx, ctx.organizationId, delivery.id, parts, by);
+  const by = { deliveryId: delivery.id, createdBy: ctx.userId, createdAt: ctx.now };
+  await deliveryCancellations.insertMany(
+    ctx,
+    parts.map(({ serialNumbers: _, ...part }) => ({ ...part, ...by })),
+  );
 }
 
-/** Takes a delivery back that nobody has received of: the goods are where they were, promised again. */
+/** Cancels a delivery that was not received: the goods return to stock and are reserved again. */
 export async function cancelDelivery(
   ctx: TenantContext,
-  delivery: DeliveryRow,
+  delivery: Delivery,
   lines: DeliveryLine[],
   document: PendingRecord | null,
-): Promise<DeliveryRow> {
+): Promise<Delivery> {
   if (delivery.status === 'canceled') throw DeliveryCanceled();
   if (delivery.kind !== 'purchase' && lines.some(({ received }) => received !== null)) throw DeliveryReceived();
-  if (document && (await hasStandingReturn(ctx.tx, ctx.organizationId, document.id))) throw DocumentFollowed();
+  if (document && (await hasIssuedReturn(ctx, document.id))) throw DocumentFollowed();
   await undoStock(ctx, sentBy(delivery.id));
   if (document?.direction === 'sale') {
     const standing = await standingOf(ctx, document);
@@ -62,6 +66,5 @@ export async function cancelDelivery(
     );
   }
   if (delivery.recordId) await voidRecord(ctx, delivery.recordId);
-  const change = { status: 'canceled' as const, receivedAt: null };
-  return updateDelivery(ctx.tx, ctx.organizationId, delivery.id, change, ctx.now);
+  return deliveries.update(ctx, delivery.id, { status: 'canceled', receivedAt: null, updatedAt: ctx.now });
 }

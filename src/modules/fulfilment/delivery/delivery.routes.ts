@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { AccountNotPostable, AmountOutOfRange, guardRefusals } from '#modules/accounting/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { DivisionRequired, DocumentFollowed } from '#modules/invoicing/index.ts';
-import { CalendarDate } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { deliveries } from '../tables.ts';
 import { DeliveryCanceled, DeliveryReceived, NothingToCancel } from './cancel.ts';
 import {
   DeliveryChange,
@@ -18,10 +18,10 @@ import {
   exampleMismatch,
   NewDelivery,
 } from './delivery.schema.ts';
-import { deliveryKinds } from './delivery.sql.ts';
-import { changeDelivery, listDeliveries, readDelivery } from './delivery.ts';
+import { deliveryList, mismatchList } from './delivery.sql.ts';
+import { changeDelivery, describeDelivery, describeSummary } from './delivery.ts';
 import { DeliveryUnclear, dispatch, MoreThanOpen, NotDeliverable, NothingOpen, SameDivision } from './dispatch.ts';
-import { FixUnsuitable, fixMismatches, listMismatches, NoMismatch } from './mismatch.ts';
+import { FixUnsuitable, fixMismatches, NoMismatch } from './mismatch.ts';
 import { LineReceived, UnitNotSent, UnitsUnsaid } from './receive.ts';
 
 const movingRefusals = [
@@ -84,21 +84,10 @@ export const deliveryRoutes = [
     summary: 'Deliveries',
     description: 'Deliveries of sales, of purchases and between divisions, the newest first.',
     access: { permission: 'fulfilment:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      kind: z.enum(deliveryKinds).optional(),
-      status: z.enum(['sent', 'received', 'canceled']).optional(),
-      pendingRecordId: z.uuid().optional().describe('Of this invoice.'),
-      fromDivisionId: z.uuid().optional(),
-      toDivisionId: z.uuid().optional(),
-      resourceId: z.uuid().optional().describe('With this in it.'),
-      from: CalendarDate.optional(),
-      to: CalendarDate.optional().describe('The last day that counts.'),
-    }),
+    query: deliveryList.query,
     returns: pageOf(DeliverySummary),
     examples: { query: { kind: 'sale', status: 'sent' } },
-    handler: (ctx, { query }) => listDeliveries(ctx, query),
+    handler: (ctx, { query }) => deliveryList.page(ctx, query, (rows) => rows.map(describeSummary)),
   }),
   route({
     method: 'GET',
@@ -107,18 +96,16 @@ export const deliveryRoutes = [
     description:
       'Lines whose receiver confirmed another quantity, until the difference is put right; the newest first.',
     access: { permission: 'fulfilment:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      deliveryId: z.uuid().optional(),
-      resourceId: z.uuid().optional(),
-    }),
+    query: mismatchList.query,
     returns: pageOf(DeliveryMismatchView),
     examples: {
       query: { resourceId: id },
       answer: { data: [exampleMismatch], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
     },
-    handler: (ctx, { query }) => listMismatches(ctx, query),
+    handler: (ctx, { query }) =>
+      mismatchList.page(ctx, query, (rows) =>
+        rows.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),
+      ),
   }),
   route({
     method: 'POST',
@@ -143,6 +130,6 @@ export const deliveryRoutes = [
     params: z.strictObject({ deliveryId: z.uuid() }),
     returns: DeliveryView,
     examples: { answer: exampleDelivery },
-    handler: (ctx, { params }) => readDelivery(ctx, params.deliveryId),
+    handler: async (ctx, { params }) => describeDelivery(ctx, await deliveries.get(ctx, params.deliveryId)),
   }),
 ];

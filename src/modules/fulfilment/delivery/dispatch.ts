@@ -5,15 +5,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { type Delivery, deliveries } from '../tables.ts';
 import { cancelOpen } from './cancel.ts';
 import type { GivenDelivery, GivenDispatchLine } from './delivery.schema.ts';
-import {
-  type DeliveryLine,
-  type DeliveryRow,
-  insertDelivery,
-  insertDeliveryLines,
-  takeDeliveryNumber,
-} from './delivery.sql.ts';
+import { type DeliveryLine, insertDeliveryLines, takeDeliveryNumber } from './delivery.sql.ts';
 import { describeDelivery } from './delivery.ts';
 import {
   addCosts,
@@ -137,37 +132,32 @@ const unconfirmed = { received: null, receivedSerialNumbers: [], fix: null, fixe
 async function writeDelivery(
   ctx: TenantContext,
   { address = null, carrier = null, notes = '' }: GivenDelivery,
-  head: Pick<DeliveryRow, 'id' | 'date' | 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId'>,
+  head: Pick<Delivery, 'id' | 'date' | 'kind' | 'pendingRecordId' | 'fromDivisionId' | 'toDivisionId'>,
   written: {
     lines: DeliveryLine[];
     transfers: Parameters<typeof writeMovementRecord>[3];
     document: PendingRecord | null;
   },
-): Promise<DeliveryRow> {
-  const { tx, organizationId } = ctx;
-  const currency = ctx.currency;
+): Promise<Delivery> {
+  const { currency } = ctx;
   const divisionId = head.fromDivisionId ?? head.toDivisionId;
   const { document, transfers, lines } = written;
   const recordId = await writeMovementRecord(ctx, { ...head, number: null, currency, divisionId }, document, transfers);
   const isHere = head.kind === 'purchase';
-  const delivery = await insertDelivery(
-    tx,
-    organizationId,
-    {
-      ...head,
-      address,
-      carrier,
-      notes,
-      status: isHere ? 'received' : 'sent',
-      receivedAt: isHere ? ctx.now : null,
-      receivedBy: null,
-      recordId,
-      createdBy: ctx.userId,
-      number: await takeDeliveryNumber(tx, organizationId),
-    },
-    ctx.now,
-  );
-  await insertDeliveryLines(tx, organizationId, delivery.id, lines);
+  const delivery = await deliveries.insert(ctx, {
+    ...head,
+    address,
+    carrier,
+    notes,
+    status: isHere ? 'received' : 'sent',
+    receivedAt: isHere ? ctx.now : null,
+    recordId,
+    number: await takeDeliveryNumber(ctx),
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  await insertDeliveryLines(ctx, delivery.id, lines);
   return delivery;
 }
 
@@ -199,7 +189,7 @@ async function divisionsOf(
   ctx: TenantContext,
   document: PendingRecord,
   { fromDivisionId, toDivisionId }: GivenDelivery,
-): Promise<Pick<DeliveryRow, 'fromDivisionId' | 'toDivisionId'>> {
+): Promise<Pick<Delivery, 'fromDivisionId' | 'toDivisionId'>> {
   const sold = document.direction === 'sale';
   const said = sold ? fromDivisionId : toDivisionId;
   if (said) await requireDivisions(ctx, [said], sold ? 'body.fromDivisionId' : 'body.toDivisionId');

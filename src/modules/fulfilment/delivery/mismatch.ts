@@ -1,20 +1,12 @@
-import { z } from 'zod';
 import type { Transfer } from '#modules/accounting/index.ts';
 import { moveStock } from '#modules/inventory/index.ts';
 import type { GoodsLine, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
-import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { type Delivery, deliveries } from '../tables.ts';
 import type { GivenFix } from './delivery.schema.ts';
-import {
-  type DeliveryLine,
-  type DeliveryRow,
-  type Fix,
-  selectMismatches,
-  updateDelivery,
-  updateDeliveryLines,
-} from './delivery.sql.ts';
+import { type DeliveryLine, type Fix, updateDeliveryLines } from './delivery.sql.ts';
 import { describeDelivery, holdDelivery } from './delivery.ts';
 import { MoreThanOpen } from './dispatch.ts';
 import {
@@ -35,38 +27,18 @@ import {
 } from './goods.ts';
 import { type DocumentStanding, standingOf } from './standing.ts';
 
-export const NoMismatch = refusal(409, 'no_mismatch', 'Of this line as much arrived as was sent, or it is put right.');
+export const NoMismatch = refusal(
+  409,
+  'no_mismatch',
+  'This line has no open difference between what was sent and what arrived.',
+);
 export const FixUnsuitable = refusal(
   422,
   'fix_unsuitable',
-  'What is missing is restocked or written off; what arrived beyond what was sent is accepted.',
+  'Missing units are restocked or written off; extra units are accepted.',
 );
 
-const Key = z.tuple([z.uuid()]);
-
-export async function listMismatches(
-  ctx: TenantContext,
-  {
-    page: wanted,
-    itemsPerPage,
-    count,
-    cursor,
-    ...filter
-  }: PageRequest & { cursor?: string | undefined; deliveryId?: string | undefined; resourceId?: string | undefined },
-) {
-  const page = { page: cursor === undefined ? wanted : 1, itemsPerPage, count };
-  const after = cursor === undefined ? null : fromCursor(cursor, Key)[0];
-  const window = { ...pageWindow(page), after };
-  const { rows, counted } = await selectMismatches(ctx.tx, ctx.organizationId, filter, window);
-  const answer = toPage(page, rows, counted);
-  return {
-    ...answer,
-    data: answer.data.map((row) => ({ ...row, deliveryNumber: Number(row.deliveryNumber) })),
-    nextCursor: answer.hasMore ? toCursor([answer.data.at(-1)!.id]) : null,
-  };
-}
-
-/** What a line is put right with. */
+/** How the difference of a line is resolved. */
 interface Correction {
   line: DeliveryLine;
   fix: Fix;
@@ -76,7 +48,7 @@ interface Correction {
   serialNumbers: string[];
 }
 
-/** Puts differences between what was sent and what arrived right, by the movements that they stand for. */
+/** Resolves differences between what was sent and what arrived, with the stock movements they imply. */
 export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: given }: GivenFix) {
   const { delivery, document, lines } = await holdDelivery(ctx, deliveryId, undefined, 'body.deliveryId');
   const corrections = given.map(({ id, fix }, place): Correction => {
@@ -97,14 +69,14 @@ export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: giv
     ? await correctSale(ctx, delivery, document, corrections)
     : await correctTransfer(ctx, delivery, corrections);
   const fixed = corrections.map(({ line, fix }) => ({ ...line, fix, cost: line.cost + (costs.get(line.id) ?? 0n) }));
-  await updateDeliveryLines(ctx.tx, ctx.organizationId, fixed, ctx.now);
-  return describeDelivery(ctx, await updateDelivery(ctx.tx, ctx.organizationId, delivery.id, {}, ctx.now));
+  await updateDeliveryLines(ctx, fixed, ctx.now);
+  return describeDelivery(ctx, await deliveries.update(ctx, delivery.id, { updatedAt: ctx.now }));
 }
 
 /** Between divisions: what is missing is back where it left, or lost; what is more has left there too. */
 async function correctTransfer(
   ctx: TenantContext,
-  delivery: DeliveryRow,
+  delivery: Delivery,
   corrections: Correction[],
 ): Promise<Map<string, bigint>> {
   const [worthOf, counter] = await Promise.all([valuesOf(ctx, delivery.id), account(ctx, 'betweenDivisions')]);
@@ -138,7 +110,7 @@ async function correctTransfer(
 /** To a customer: what is missing is in stock again or lost, and still to be delivered; what is more was delivered too. */
 async function correctSale(
   ctx: TenantContext,
-  delivery: DeliveryRow,
+  delivery: Delivery,
   document: PendingRecord,
   corrections: Correction[],
 ): Promise<Map<string, bigint>> {
@@ -199,7 +171,7 @@ const goodsToWriteOff = (corrections: Correction[]) =>
     .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId!, quantity, serialNumbers }));
 
 /** What is lost came back on paper and leaves as a loss. */
-async function writeOff(ctx: TenantContext, delivery: DeliveryRow, goods: Carried[]): Promise<Transfer[]> {
+async function writeOff(ctx: TenantContext, delivery: Delivery, goods: Carried[]): Promise<Transfer[]> {
   const counter = await account(ctx, 'inventoryAdjustments');
   const { transfers } = await moveStock(ctx, {
     date: ctx.today.toString(),
@@ -217,7 +189,7 @@ async function writeOff(ctx: TenantContext, delivery: DeliveryRow, goods: Carrie
 
 const postCorrection = async (
   ctx: TenantContext,
-  delivery: DeliveryRow,
+  delivery: Delivery,
   document: PendingRecord | null,
   transfers: Transfer[],
 ) =>

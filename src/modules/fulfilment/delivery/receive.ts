@@ -2,9 +2,10 @@ import { moveStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { type Delivery, deliveries } from '../tables.ts';
 import { DeliveryCanceled } from './cancel.ts';
 import type { GivenDeliveryChange } from './delivery.schema.ts';
-import { type DeliveryLine, type DeliveryRow, updateDelivery, updateDeliveryLines } from './delivery.sql.ts';
+import { type DeliveryLine, updateDeliveryLines } from './delivery.sql.ts';
 import { account, receiptOf, valuesOf, writeMovementRecord } from './goods.ts';
 
 export const LineReceived = refusal(409, 'line_received', 'This line was confirmed already.');
@@ -25,10 +26,10 @@ export const UnitsUnsaid = refusal(
  */
 export async function receive(
   ctx: TenantContext,
-  delivery: DeliveryRow,
+  delivery: Delivery,
   lines: DeliveryLine[],
   { lines: given = [], receivedBy }: Pick<GivenDeliveryChange, 'lines' | 'receivedBy'>,
-): Promise<DeliveryRow> {
+): Promise<Delivery> {
   if (delivery.status === 'canceled') throw DeliveryCanceled();
   const confirmed = given.map((said, place): DeliveryLine => {
     const line = lines.find(({ id }) => id === said.id);
@@ -38,19 +39,14 @@ export async function receive(
     return { ...line, received, receivedSerialNumbers: unitsOf(line, received, said.serialNumbers) };
   });
   if (delivery.kind === 'transfer') await takeIn(ctx, delivery, confirmed);
-  await updateDeliveryLines(ctx.tx, ctx.organizationId, confirmed, ctx.now);
+  await updateDeliveryLines(ctx, confirmed, ctx.now);
   const done = new Set(confirmed.map(({ id }) => id));
   const isWhole = lines.every(({ id, received }) => received !== null || done.has(id));
-  return updateDelivery(
-    ctx.tx,
-    ctx.organizationId,
-    delivery.id,
-    {
-      ...(receivedBy !== undefined && { receivedBy }),
-      ...(isWhole && delivery.status === 'sent' && { status: 'received' as const, receivedAt: ctx.now }),
-    },
-    ctx.now,
-  );
+  return deliveries.update(ctx, delivery.id, {
+    ...(receivedBy !== undefined && { receivedBy }),
+    ...(isWhole && delivery.status === 'sent' && { status: 'received' as const, receivedAt: ctx.now }),
+    updatedAt: ctx.now,
+  });
 }
 
 /** The units that arrived: those that are named, or all that were sent. */
@@ -67,7 +63,7 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
 }
 
 /** What arrives of a transfer comes into stock. */
-async function takeIn(ctx: TenantContext, delivery: DeliveryRow, lines: DeliveryLine[]): Promise<void> {
+async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLine[]): Promise<void> {
   const [worthOf, counter, currency] = await Promise.all([
     valuesOf(ctx, delivery.id),
     account(ctx, 'betweenDivisions'),

@@ -32,7 +32,7 @@ export async function standingOf(
 ): Promise<DocumentStanding> {
   const [byDocument, fulfilled] = await Promise.all([
     selectElements(ctx, [document.id]),
-    selectFulfilled(ctx.tx, ctx.organizationId, document.id),
+    selectFulfilled(ctx, document.id),
   ]);
   const elements = byDocument.get(document.id) ?? [];
   const sold = await findSoldGoods(ctx, document, elements);

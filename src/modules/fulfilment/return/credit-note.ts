@@ -6,11 +6,12 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, toMillionths } from '#platform/decimal.ts';
-import { type ReturnLine, type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
+import { type Return, returns } from '../tables.ts';
+import { type ReturnLine, selectLines } from './return.sql.ts';
 
 /** A return as a document of its own: the invoice, with what came back of it. */
 export interface CreditNote {
-  note: ReturnRow;
+  note: Return;
   invoice: PendingRecord;
   document: PendingRecord;
   elements: PendingElement[];
@@ -18,14 +19,13 @@ export interface CreditNote {
 
 /** The credit note of a return; null where there is no such return. */
 export async function findCreditNote(ctx: TenantContext, returnId: string): Promise<CreditNote | null> {
-  const { tx, organizationId } = ctx;
-  const note = await selectReturn(tx, organizationId, returnId);
+  const note = await returns.find(ctx, returnId);
   if (!note) return null;
   const { pendingRecordId } = note;
   const [invoice, elements, lines] = await Promise.all([
     selectPendingRecord(ctx, pendingRecordId),
     selectElements(ctx, [pendingRecordId]),
-    selectLines(tx, organizationId, [returnId]),
+    selectLines(ctx, [returnId]),
   ]);
   return {
     note,
@@ -45,7 +45,7 @@ export const paperOf = ({
   fiscalNumber,
   fiscalExpiresOn,
   ...row
-}: ReturnRow) => ({
+}: Return) => ({
   status,
   number,
   date,

@@ -10,24 +10,25 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { divideRounded, sum } from '#platform/decimal.ts';
-import { type NoteKey, selectNoteKeys, selectReturnsById, selectWithheldNoteKeys } from './credit-note.sql.ts';
+import { type Return, returns } from '../tables.ts';
+import { type NoteKey, selectNoteKeys, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
-import { type ReturnRow, selectLines } from './return.sql.ts';
+import { selectLines } from './return.sql.ts';
 
-/** The credit notes of a time, by date, from behind the one given: as `selectFiscalKeys` tells documents. */
+/** The credit notes of a period by date, after the given one, in the form of `selectFiscalKeys`. */
 export async function selectCreditNoteKeys(
   tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tenant, await selectNoteKeys(tenant.tx, tenant.organizationId, span));
+  return withOriginals(tenant, await selectNoteKeys(tenant, span));
 }
 
-/** Older credit notes that take back what was withheld from invoices that are settled now: they are declared again with them. */
+/** Older credit notes that reverse withheld tax of invoices settled now: they are declared again with them. */
 export async function selectSettledNoteKeys(
   tenant: Tenant,
   settled: { pendingRecordIds: string[]; before: string },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tenant, await selectWithheldNoteKeys(tenant.tx, tenant.organizationId, settled));
+  return withOriginals(tenant, await selectWithheldNoteKeys(tenant, settled));
 }
 
 async function withOriginals(tenant: Tenant, keys: NoteKey[]): Promise<FiscalKey[]> {
@@ -39,15 +40,14 @@ async function withOriginals(tenant: Tenant, keys: NoteKey[]): Promise<FiscalKey
   }));
 }
 
-/** These credit notes as filings read documents. */
+/** Credit notes in the form in which filings read documents. */
 export async function selectCreditNotes(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
-  const rows = await selectReturnsById(tenant.tx, tenant.organizationId, ids);
+  const rows = await returns.all(tenant, { id: ids });
   if (rows.length === 0) return [];
   const invoiceIds = [...new Set(rows.map(({ pendingRecordId }) => pendingRecordId))];
   const [lines, elements, invoices] = await Promise.all([
     selectLines(
-      tenant.tx,
-      tenant.organizationId,
+      tenant,
       rows.map(({ id }) => id),
     ),
     selectElements(tenant, invoiceIds),
@@ -61,7 +61,7 @@ export async function selectCreditNotes(tenant: Tenant, ids: string[]): Promise<
   });
 }
 
-const declaredNote = (row: ReturnRow, invoice: FiscalDocument, elements: PendingElement[]): FiscalDocument => ({
+const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingElement[]): FiscalDocument => ({
   id: row.id,
   direction: row.direction,
   date: row.date,
@@ -104,7 +104,7 @@ function taxesOf(elements: PendingElement[]): FiscalTax[] {
 }
 
 /** What it settled of the invoice, and what was given back out of an account or is owed to the other. */
-function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }: ReturnRow) {
+function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }: Return) {
   const due = baseTotal - baseWithheld;
   const baseSettled = refunded === 0n ? due : divideRounded(due * settled, settled + refunded);
   const byNote = { date, source: 'return', method: null, accountId: null };
@@ -116,7 +116,7 @@ function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }
 }
 
 /** On its own day; where it takes back what was withheld, not before its invoice is: until then nothing was withheld. */
-function settledOn({ date, withheld }: ReturnRow, invoice: FiscalDocument): string | null {
+function settledOn({ date, withheld }: Return, invoice: FiscalDocument): string | null {
   if (withheld === 0n || invoice.settledOn === null) return withheld === 0n ? date : null;
   return invoice.settledOn > date ? invoice.settledOn : date;
 }

@@ -19,7 +19,7 @@ import {
   type DocumentReturns,
   type ReturnContent,
   type ReturnLine,
-  selectStandingReturns,
+  selectIssuedReturns,
 } from './return.sql.ts';
 
 export const NotReturnable = refusal(422, 'not_returnable', 'Only an issued invoice can come back.');
@@ -66,11 +66,10 @@ export async function draftReturn(
   if (document.kind !== 'invoice' || document.status !== 'issued') throw NotReturnable();
   const date = given.date ?? ctx.today.toString();
   if (date < document.date) throw ReturnedBeforeSold();
-  const { tx, organizationId } = ctx;
   const [before, byDocument, fulfilled, divisionId] = await Promise.all([
-    selectStandingReturns(tx, organizationId, document.id),
+    selectIssuedReturns(ctx, document.id),
     selectElements(ctx, [document.id]),
-    document.deliverLater ? selectFulfilled(tx, organizationId, document.id) : undefined,
+    document.deliverLater ? selectFulfilled(ctx, document.id) : undefined,
     divisionOf(ctx, document, given.divisionId),
   ]);
   const elements = byDocument.get(document.id) ?? [];

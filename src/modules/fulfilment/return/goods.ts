@@ -90,9 +90,8 @@ async function costsOf(
   { content, before }: ReturnDraft,
   goods: GoodsLine[],
 ): Promise<(bigint | undefined)[]> {
-  const { tx, organizationId } = ctx;
-  const deliveryIds = await selectDeliveryIds(tx, organizationId, content.pendingRecordId);
-  const moved = await selectMovementsOfCauses(tx, organizationId, [
+  const deliveryIds = await selectDeliveryIds(ctx, content.pendingRecordId);
+  const moved = await selectMovementsOfCauses(ctx.tx, ctx.organizationId, [
     { kind: 'invoice', id: content.pendingRecordId },
     ...deliveryIds.map((id) => ({ kind: 'delivery', id })),
     ...before.ids.map(backOf),

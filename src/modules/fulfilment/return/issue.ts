@@ -56,7 +56,7 @@ export async function issueReturn(
       recordId,
       issuedAt: ctx.now,
       ...(await takeCreditNote(ctx, document, content)),
-      number: await takeReturnNumber(ctx.tx, ctx.organizationId, content.direction),
+      number: await takeReturnNumber(ctx, content.direction),
     },
   };
 }

@@ -11,12 +11,10 @@ import { stockRefusals } from '#modules/inventory/index.ts';
 import { DivisionRequired, DocumentInInstalments, FiscalReceiptSent } from '#modules/invoicing/index.ts';
 import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
 import { numeralRefusals } from '#modules/taxes/index.ts';
-import { CalendarDate } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { cursorPageOf } from '../list-key.ts';
 import {
   CreditNoteUnsuitable,
   DispositionUnsuitable,
@@ -26,7 +24,6 @@ import {
   ReturnedBeforeSold,
   SerialNumberNotSold,
 } from './draft.ts';
-import { listReturns, pageReturns } from './list.ts';
 import {
   exampleLines,
   exampleReturn,
@@ -37,10 +34,12 @@ import {
   ReturnSummary,
   ReturnView,
 } from './return.schema.ts';
+import { returnList } from './return.sql.ts';
 import {
   CreditNoteTaken,
   changeReturn,
   createReturn,
+  describeSummary,
   ReturnIsIssued,
   ReturnIsVoid,
   readReturn,
@@ -78,18 +77,6 @@ const issuingRefusals = [
     ...guardRefusals,
   ]),
 ];
-
-const filters = {
-  status: z.enum(['draft', 'issued', 'void']).optional(),
-  direction: z.enum(['sale', 'purchase']).optional(),
-  pendingRecordId: z.uuid().optional().describe('Of this invoice.'),
-  contactId: z.uuid().optional(),
-  divisionId: z.uuid().optional(),
-  fiscalNumber: z.string().max(20).optional().describe('Of the credit note.'),
-  number: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  from: CalendarDate.optional(),
-  to: CalendarDate.optional().describe('The last day that counts.'),
-};
 
 export const returnRoutes = [
   route({
@@ -140,10 +127,11 @@ export const returnRoutes = [
     summary: 'Returns',
     description: 'Returns of sales and purchases, drafts and void ones among them. The newest first.',
     access: { permission: 'fulfilment:read' },
-    query: z.strictObject({ ...pageQuery, ...cursorQuery, ...filters }),
+    query: returnList.query,
     returns: pageOf(ReturnSummary),
     examples: { query: { direction: 'sale', status: 'issued', from: '2026-01-01' } },
-    handler: (ctx, { query }) => listReturns(ctx, query),
+    handler: (ctx, { query }) =>
+      returnList.page(ctx, query, (rows) => rows.map((row) => describeSummary(row, ctx.currency))),
   }),
   route({
     method: 'GET',
@@ -151,10 +139,11 @@ export const returnRoutes = [
     summary: 'Returns, page by page',
     description: 'Returns of sales and purchases, the newest first. Every page costs the same, however far back it is.',
     access: { permission: 'fulfilment:read' },
-    query: z.strictObject({ ...cursorQuery, itemsPerPage: pageQuery.itemsPerPage, ...filters }),
+    query: returnList.cursorQuery,
     returns: cursorPageOf(ReturnSummary),
     examples: { query: { contactId: id }, answer: { data: [exampleReturnSummary], nextCursor: null } },
-    handler: (ctx, { query }) => pageReturns(ctx, query),
+    handler: (ctx, { query }) =>
+      returnList.next(ctx, query, (rows) => rows.map((row) => describeSummary(row, ctx.currency))),
   }),
   route({
     method: 'GET',

@@ -17,23 +17,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { refusal, VersionConflict } from '#platform/refusal.ts';
 import { afterReturnIssued, beforeReturnVoided } from '../hooks.ts';
+import { type Return, returns } from '../tables.ts';
 import { draftReturn, type ReturnDraft } from './draft.ts';
 import { backOf, scrapOf } from './goods.ts';
 import { issueReturn } from './issue.ts';
 import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.schema.ts';
-import {
-  deleteLines,
-  hasStandingReturn,
-  insertLines,
-  insertReturn,
-  type ReturnLine,
-  type ReturnRow,
-  selectLines,
-  selectReturn,
-  updateReturn,
-} from './return.sql.ts';
+import { deleteLines, hasIssuedReturn, insertLines, type ReturnLine, selectLines } from './return.sql.ts';
 
 export const ReturnIsVoid = refusal(409, 'return_is_void', 'This return was taken back and cannot change any more.');
 export const ReturnIsIssued = refusal(409, 'return_is_issued', 'This return is issued: it can only be taken back.');
@@ -50,18 +41,14 @@ export async function createReturn(ctx: TenantContext, { pendingRecordId, status
   const id = newId();
   const { facts, lines } =
     status === 'issued' ? await issueReturn(ctx, id, document, draft) : { facts: {}, lines: draft.lines };
-  const row = await insertReturn(
-    ctx.tx,
-    ctx.organizationId,
-    { ...draft.content, status, createdBy: ctx.userId, ...facts, id },
-    ctx.now,
-  ).catch(refuseTaken);
-  await insertLines(ctx.tx, ctx.organizationId, id, lines);
+  const by = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
+  const row = await returns.insert(ctx, { ...draft.content, status, ...facts, id, ...by }).catch(refuseTaken);
+  await insertLines(ctx, id, lines);
   if (status === 'issued') await afterReturnIssued(ctx, id);
   return describeReturn(ctx, row, lines, [...draft.elements.values()]);
 }
 
-/** Puts other lines into a draft, and whatever else is said of it anew. */
+/** Replaces the lines of a draft and the other fields that are given. */
 export async function replaceReturn(
   ctx: TenantContext,
   id: string,
@@ -79,63 +66,57 @@ export async function changeReturn(ctx: TenantContext, { id, version, status, vo
   if (status === 'void') return voidReturn(ctx, document, row, { reason: voidReason, notes });
   if (status === 'issued') {
     refuseUnlessDraft(row);
-    const lines = (await selectLines(ctx.tx, ctx.organizationId, [id])).get(id) ?? [];
+    const lines = (await selectLines(ctx, [id])).get(id) ?? [];
     const said = { ...givenAgain(row), lines: lines.map(givenLineAgain), ...(notes !== undefined && { notes }) };
     const draft = await draftReturn(ctx, document, said);
     return rewrite(ctx, row, draft, await issueReturn(ctx, id, document, draft));
   }
-  const after = notes === undefined ? row : await updateReturn(ctx.tx, ctx.organizationId, id, { notes }, ctx.now);
+  const after = notes === undefined ? row : await returns.update(ctx, id, { notes, updatedAt: ctx.now });
   return describeStored(ctx, after);
 }
 
-export async function readReturn(ctx: TenantContext, id: string) {
-  const row = await selectReturn(ctx.tx, ctx.organizationId, id);
-  if (!row) throw NotFound();
-  return describeStored(ctx, row);
-}
+export const readReturn = async (ctx: TenantContext, id: string) => describeStored(ctx, await returns.get(ctx, id));
 
-/** An invoice of which something came back is neither void nor posted anew. */
+/** An invoice with returns can be neither voided nor reposted. */
 export async function refuseReturned(ctx: TenantContext, pendingRecordId: string): Promise<void> {
-  if (await hasStandingReturn(ctx.tx, ctx.organizationId, pendingRecordId)) throw DocumentFollowed();
+  if (await hasIssuedReturn(ctx, pendingRecordId)) throw DocumentFollowed();
 }
 
-/** The invoice before its return: whoever issues or takes one back holds both in this order. */
+/** Locks the invoice before its return, always in this order, so that two changes cannot deadlock. */
 async function holdReturn(
   ctx: TenantContext,
   id: string,
   version: number | undefined,
-): Promise<{ document: PendingRecord; row: ReturnRow }> {
-  const known = await selectReturn(ctx.tx, ctx.organizationId, id);
-  if (!known) throw NotFound();
-  const document = await lockPendingRecord(ctx, known.pendingRecordId);
-  const row = (await selectReturn(ctx.tx, ctx.organizationId, id))!;
+): Promise<{ document: PendingRecord; row: Return }> {
+  const { pendingRecordId } = await returns.get(ctx, id);
+  const document = await lockPendingRecord(ctx, pendingRecordId);
+  const row = await returns.get(ctx, id);
   if (version !== undefined && version !== row.version) throw VersionConflict();
   return { document, row };
 }
 
-function refuseUnlessDraft({ status }: ReturnRow): void {
+function refuseUnlessDraft({ status }: Return): void {
   if (status === 'void') throw ReturnIsVoid();
   if (status === 'issued') throw ReturnIsIssued();
 }
 
 async function rewrite(
   ctx: TenantContext,
-  { id }: ReturnRow,
+  { id }: Return,
   draft: ReturnDraft,
   issued: Partial<Awaited<ReturnType<typeof issueReturn>>> = {},
 ) {
-  const { tx, organizationId } = ctx;
   const lines = issued.lines ?? draft.lines;
-  await deleteLines(tx, organizationId, id);
-  await insertLines(tx, organizationId, id, lines);
-  const change = { ...draft.content, ...issued.facts };
-  const row = await updateReturn(tx, organizationId, id, change, ctx.now).catch(refuseTaken);
+  await deleteLines(ctx, id);
+  await insertLines(ctx, id, lines);
+  const change = { ...draft.content, ...issued.facts, updatedAt: ctx.now };
+  const row = await returns.update(ctx, id, change).catch(refuseTaken);
   if (row.status === 'issued') await afterReturnIssued(ctx, id);
   return describeReturn(ctx, row, lines, [...draft.elements.values()]);
 }
 
-/** What a draft says, as it would be said again. */
-const givenAgain = (row: ReturnRow) => ({
+/** The fields of a draft in the form of a request. */
+const givenAgain = (row: Return) => ({
   date: row.date,
   reason: row.reason,
   notes: row.notes,
@@ -157,11 +138,11 @@ const givenLineAgain = ({ elementId, quantity, disposition, reason, serialNumber
 const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** Takes a return back: the invoice is owed again, the goods are gone again, the credit note is void. */
+/** Voids a return: reopens the invoice, moves the goods out again and voids the credit note. */
 async function voidReturn(
   ctx: TenantContext,
   document: PendingRecord,
-  row: ReturnRow,
+  row: Return,
   { reason = '04', notes }: { reason?: VoidReason | undefined; notes?: string | undefined },
 ) {
   const { tx, organizationId } = ctx;
@@ -175,15 +156,15 @@ async function voidReturn(
   }
   await undoStock(ctx, scrapOf(id));
   await undoStock(ctx, backOf(id));
-  const lines = (await selectLines(tx, organizationId, [id])).get(id) ?? [];
+  const lines = (await selectLines(ctx, [id])).get(id) ?? [];
   await addElementCosts(
     ctx,
     lines.map(({ elementId, cost }) => ({ id: elementId, cost })),
   );
   if (recordId) await voidRecord(ctx, recordId);
   if (row.numeralsId) await voidNumber(ctx, { number: row.fiscalNumber!, date: ctx.today, reason });
-  const facts = { status: 'void' as const, voidedAt: ctx.now, ...(notes !== undefined && { notes }) };
-  return describeStored(ctx, await updateReturn(tx, organizationId, id, facts, ctx.now));
+  const voided = await returns.update(ctx, id, { status: 'void', voidedAt: ctx.now, notes, updatedAt: ctx.now });
+  return describeStored(ctx, voided);
 }
 
 function refuseTaken(error: unknown): never {
@@ -191,16 +172,13 @@ function refuseTaken(error: unknown): never {
   throw error;
 }
 
-async function describeStored(ctx: TenantContext, row: ReturnRow) {
-  const [lines, elements] = await Promise.all([
-    selectLines(ctx.tx, ctx.organizationId, [row.id]),
-    selectElements(ctx, [row.pendingRecordId]),
-  ]);
+async function describeStored(ctx: TenantContext, row: Return) {
+  const [lines, elements] = await Promise.all([selectLines(ctx, [row.id]), selectElements(ctx, [row.pendingRecordId])]);
   return describeReturn(ctx, row, lines.get(row.id) ?? [], elements.get(row.pendingRecordId) ?? []);
 }
 
-async function describeReturn(ctx: TenantContext, row: ReturnRow, lines: ReturnLine[], elements: PendingElement[]) {
-  const told = (minor: bigint) => fromMinor(minor, row.currency);
+async function describeReturn(ctx: TenantContext, row: Return, lines: ReturnLine[], elements: PendingElement[]) {
+  const format = (minor: bigint) => fromMinor(minor, row.currency);
   const byId = new Map(elements.map((element) => [element.id, element]));
   return {
     ...describeSummary(row, ctx.currency),
@@ -212,25 +190,25 @@ async function describeReturn(ctx: TenantContext, row: ReturnRow, lines: ReturnL
         description,
         unit,
         unitPrice,
-        net: told(line.net),
-        tax: told(line.tax),
-        withheld: told(line.withheld),
-        total: told(line.total),
+        net: format(line.net),
+        tax: format(line.tax),
+        withheld: format(line.withheld),
+        total: format(line.total),
         taxes: known.flatMap(({ taxId, code, name, kind, rate }) => {
           const own = taxes.find((tax) => tax.taxId === taxId);
-          return own ? [{ taxId, code, name, kind, rate, base: told(own.base), amount: told(own.amount) }] : [];
+          return own ? [{ taxId, code, name, kind, rate, base: format(own.base), amount: format(own.amount) }] : [];
         }),
       };
     }),
   };
 }
 
-/** A return as it travels, without its lines. */
-export function describeSummary(row: ReturnRow, baseCurrency: string) {
-  const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...told } = row;
+/** A return without its lines. */
+export function describeSummary(row: Return, baseCurrency: string) {
+  const { numeralsId: _, baseNet: _net, baseTax: _tax, baseWithheld: _withheld, ...view } = row;
   const inCurrency = (minor: bigint) => fromMinor(minor, row.currency);
   return {
-    ...told,
+    ...view,
     number: row.number === null ? null : Number(row.number),
     net: inCurrency(row.net),
     tax: inCurrency(row.tax),

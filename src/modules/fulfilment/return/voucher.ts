@@ -11,18 +11,18 @@ import type { TenantContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { returnVoucherPrinted } from '../events.ts';
+import { type Return, returns } from '../tables.ts';
 import { paperOf, returnedElement } from './credit-note.ts';
-import { type ReturnRow, selectLines, selectReturn } from './return.sql.ts';
+import { selectLines } from './return.sql.ts';
 
 /** The credit note on paper: drawn as its invoice is, with what came back of it. */
 export async function printReturn(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
-  const { tx, organizationId } = ctx;
-  const row = await selectReturn(tx, organizationId, id);
+  const row = await returns.find(ctx, id);
   if (!row) throw NotFound();
   const stamps = new Map<string, FiscalStamp>();
   const [printable, lines] = await Promise.all([
     findPrintable(ctx, row.pendingRecordId),
-    selectLines(tx, organizationId, [id]),
+    selectLines(ctx, [id]),
     row.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const { document, elements, language } = printable;
@@ -50,7 +50,7 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
 }
 
 /** A fiscal document is called as the tax authority calls it, in every language. */
-function titleOf({ fiscalType, fiscalNumber }: ReturnRow, language: 'es' | 'en'): string {
+function titleOf({ fiscalType, fiscalNumber }: Return, language: 'es' | 'en'): string {
   const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
   if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
   return language === 'es' ? 'Devolución' : 'Return';
