@@ -26,7 +26,7 @@ import type { Tick } from './tick.ts';
  * to the right, `transaction` from steps into a transaction.
  */
 
-/** What every piece of work may use, inside or outside a transaction. */
+/** Available to every piece of work, inside or outside a transaction. */
 export interface Services {
   config: Config;
   secrets: Secrets;
@@ -35,15 +35,15 @@ export interface Services {
   eventTypes: EventType[];
   /** Every section of settings that some module declares. */
   settingsSections: { organization: SettingsSection[]; user: SettingsSection[] };
-  /** What a comment and the like may be about, by its field: `invoiceId`. */
+  /** Kinds of things that a comment may refer to, by field: `invoiceId`. */
   entityKinds: ReadonlyMap<string, EntityKind>;
   /** The implementations of all hooks, in module order. */
   implementations: readonly Implementation[];
-  /** Where the world finds this service, without a trailing slash. */
+  /** The public address of this service, without a trailing slash. */
   publicUrl: string;
 }
 
-/** Work inside one transaction. What it enqueues and mails happens only if the transaction commits. */
+/** Work inside one transaction. Jobs and emails are sent only if the transaction commits. */
 export interface WorkContext extends Services {
   tx: Tx;
   /** The business time: real, except in a sandbox organization. */
@@ -64,7 +64,7 @@ export interface WorkContext extends Services {
 export interface TenantContext extends WorkContext {
   organizationId: string;
   actor: Actor;
-  /** The person in whose name this is done, for payload fields that must name one. */
+  /** The person on whose behalf this is done, for payload fields that must name one. */
   userId: string | null;
   today: Temporal.PlainDate;
   timeZone: string;
@@ -72,7 +72,7 @@ export interface TenantContext extends WorkContext {
   currency: string;
   /** The organization's country, as ISO 3166-1 alpha-2. */
   country: string;
-  /** The business time at this very instant, for what must be later than what it waited for; `now` is when the work began. */
+  /** The business time at this instant, to order work after a lock it waited for; `now` is when the work began. */
   clock(): Temporal.Instant;
   enqueue<S extends z.ZodRawShape>(
     job: TenantJobSpec<S>,
@@ -128,7 +128,7 @@ export interface TenantSteps extends Services {
   port<T>(port: Port<T>): Promise<T>;
 }
 
-/** The facts of a job that runs, beside the steps it takes. */
+/** The facts of a running job. */
 export interface JobFacts {
   /** Aborted when the time of the job is over. */
   signal: AbortSignal;

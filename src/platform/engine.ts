@@ -64,7 +64,7 @@ export class Engine {
     this.#log = options.log;
   }
 
-  /** One unit of work. `work` may run several times (deadlocks); only the attempt that commits leaves a trace. */
+  /** One unit of work. `work` may run several times (deadlocks); only the attempt that commits has an effect. */
   async run<T>(
     options: UnitOptions,
     work: (ctx: WorkContext & Partial<TenantContext>) => Promise<T>,
@@ -165,7 +165,7 @@ export class Engine {
   }
 }
 
-/** What one attempt has announced and not yet written. */
+/** Events, jobs and ticks that one attempt has announced and not yet written. */
 class Unit {
   readonly readOnly: boolean;
   organization: OrganizationFacts | undefined;
@@ -183,7 +183,7 @@ class Unit {
     this.jobs.push({ job, payload: z.parse(job.payload, payload), options });
   }
 
-  /** Remembers what was announced so far; the answer forgets all that came behind. */
+  /** Returns a function that discards everything announced after this call. */
   mark(): () => void {
     const [events, jobs, wakes] = [this.events.length, this.jobs.length, new Map(this.wakes)];
     return () => {
@@ -253,7 +253,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
 const subscribersOf = (modules: Module[]): string[] =>
   modules.flatMap((module) => module.subscribers ?? []).map((subscriber) => subscriber.name);
 
-/** A refusal that commits passes through the transaction as a value and is thrown behind it. */
+/** A refusal that commits passes through the transaction as a value and is thrown after it. */
 function keepIfCommitting(error: unknown): Refusal {
   if (error instanceof Refusal && error.commits) return error;
   throw error;
@@ -263,7 +263,7 @@ const mailPurpose = 'mail job';
 const sealMail = (services: Services, mail: Mail): string =>
   services.secrets.encrypt(JSON.stringify(mail), mailPurpose).toString('base64');
 
-/** Letters leave after the transaction; sealed, because a letter may carry a code. */
+/** Emails are sent after the transaction. The payload is encrypted, because an email may carry a code. */
 export const sendMail = job({
   name: 'platform/send-mail',
   payload: z.object({ sealed: z.string() }),

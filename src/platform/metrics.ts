@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an operator watches, in Prometheus' words. */
+/** Metrics for operators, in the Prometheus format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({

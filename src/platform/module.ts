@@ -21,7 +21,7 @@ export interface Module {
   groups?: Group[];
   events?: EventType[];
   jobs?: Job[];
-  /** What it asks of providers; each is followed up by a job of its own. */
+  /** Requests to providers; each is followed up by a job of its own. */
   exchanges?: Exchange[];
   subscribers?: Subscriber[];
   /** Sections of the organization's settings, and of each person's in it. */
@@ -31,7 +31,7 @@ export interface Module {
   entityKinds?: EntityKind[];
   /** This module's part in the work of the modules that it uses. */
   hooks?: Implementation[];
-  /** What falls due by the clock of an organization. */
+  /** Work that falls due by the clock of an organization. */
   ticks?: TickHandler[];
   /** Its chapters of the demo, loaded only when the demo is run. */
   demo?: () => Promise<{ chapters: DemoChapter[] }>;

@@ -188,7 +188,7 @@ test('the delay between attempts grows, and the last failure makes a dead letter
   broken = false;
   await engine.within(id, async (ctx) => ctx.wakeAt(daily, inHours(-2)));
   await clock.tickDue();
-  assert.equal(of(id).length, 0, 'A dead tick does not run, whoever asks for it.');
+  assert.equal(of(id).length, 0, 'A dead tick does not run, even when it is asked for again.');
   assert.equal(await reviveStalledWork(engine, { kind: 'tick', name: daily.name, organizationId: id }), 1);
   await clock.tickDue();
   assert.equal(of(id).length, 1);

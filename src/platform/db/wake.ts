@@ -11,7 +11,7 @@ const HINTS_AT_ONCE = 200;
 
 /**
  * Hints that something is waiting: events of an organization, or jobs. Sent after commit and coalesced, because NOTIFY
- * inside the transaction costs up to 44 % of throughput. A lost hint costs a moment, never an event: readers also poll.
+ * inside the transaction costs up to 44 % of throughput. A lost hint is harmless: readers also poll.
  */
 export class Wake {
   readonly #hints = new EventEmitter<{ events: [organizationId: string]; jobs: []; close: [] }>().setMaxListeners(0);
@@ -74,7 +74,7 @@ export class Wake {
     this.#send('jobs');
   }
 
-  /** Hears the other processes. Without it (behind a transaction pooler) they are heard by polling. */
+  /** Listens to the other processes. Behind a transaction pooler that is impossible, and polling finds their events. */
   async listen(): Promise<void> {
     if (this.#closed) return;
     const client = new pg.Client({ connectionString: this.#url, application_name: 'colmado wake' });

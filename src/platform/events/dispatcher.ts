@@ -41,7 +41,7 @@ export class Dispatcher {
   readonly #hinted = new Set<string>();
   #stopping = false;
   #running: Promise<void> | undefined;
-  /** What to do after the present pass: the organizations that were hinted meanwhile, or a sweep. */
+  /** The next pass: the organizations that were hinted meanwhile, or a sweep. */
   #next: 'hinted' | 'sweep' | undefined;
   #timer: NodeJS.Timeout | undefined;
   #offEvents: (() => void) | undefined;

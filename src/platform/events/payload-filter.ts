@@ -7,11 +7,11 @@ export const FilterTooBroad = refusal(
   'No index serves this filter and there are too many events to read through: add a `type`, an id of the payload, or dates.',
 );
 
-/** What an event's payload must hold. */
+/** Conditions on the payload of an event. */
 export interface PayloadFilter {
   /** Payload fields that have an index: the events are found by them. */
   indexed: [field: string, value: string][];
-  /** Further payload fields: they only thin out what the rest found. */
+  /** Further payload fields: they filter the events that the rest found. */
   payload: Record<string, unknown> | null;
 }
 

@@ -16,7 +16,7 @@ import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, typ
 import { hasField } from './route-refusals.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
-/** A request as the transport hands it over: nothing of it has been believed yet. */
+/** A request as the transport received it, before anything is validated. */
 export interface IncomingRequest {
   credentials: Omit<Credentials, 'changes'>;
   params: Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface IncomingRequest {
 type Input = RequestInput<undefined, undefined, undefined>;
 const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
-/** The life of a request after the transport: who, may they, what, in one unit of work. */
+/** Handles a request after the transport: identifies the caller, checks the permission, validates, runs one unit of work. */
 export class Performer {
   readonly #engine: Engine;
   readonly #authenticator: Authenticator;
@@ -43,7 +43,7 @@ export class Performer {
     this.#authenticator = authenticator;
   }
 
-  /** Who is calling, as far as the route wants to know. */
+  /** Identifies the caller, as far as the route needs it. */
   async identify(route: Route, request: IncomingRequest): Promise<Caller | null> {
     const credentials = { ...request.credentials, changes: isWrite(route) };
     const given = credentials.authorization || credentials.sessionCookie;
@@ -64,9 +64,11 @@ export class Performer {
   }
 
   async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
-    if (request.dryRun && isWrite(route) && !canDryRun(route)) throw DryRunUnsupported();
-    const input = await this.#prepare(route, request, caller, await parseInput(route, request));
-    if (request.dryRun && isWrite(route)) return this.#dryRun(route, request, caller, input);
+    const parsed = await parseInput(route, request);
+    const isDryRun = request.dryRun && isWrite(route);
+    if (isDryRun && !canDryRun(route)) throw DryRunUnsupported();
+    const input = await this.#prepare(route, request, caller, parsed);
+    if (isDryRun) return this.#dryRun(route, request, caller, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
       const work = async () => (await this.#call(route, this.#stepsOf(route, request, caller), input)) as Answer;
@@ -94,7 +96,8 @@ export class Performer {
     const { result, events } = await this.#engine.run(options, (ctx) =>
       this.#call(route, contextFor(route, ctx), input),
     );
-    const { status, body } = 'body' in result && !(result instanceof RawAnswer) ? result : { status: 200, body: null };
+    const status = typeof result === 'function' ? route.status : result.status;
+    const body = typeof result === 'function' || result instanceof RawAnswer ? null : result.body;
     return { status: 200, body: { dryRun: true, status, body, events: events.map(describeEvent) } };
   }
 
@@ -123,7 +126,7 @@ export class Performer {
     };
   }
 
-  /** For an answer that takes long: each of its reads asks again whether its reader still may. */
+  /** For a long answer: each read checks again that the caller still has access. */
   readingSteps(route: Route, request: IncomingRequest, caller: Caller): TenantSteps {
     return this.#tenantSteps(request, caller, async () => ({
       ...this.#unitOptions(route, request, await this.#identifyAgain(route, request, caller)),
@@ -160,7 +163,7 @@ export class Performer {
 
   #idempotencyOf(route: Route, request: IncomingRequest, caller: Caller | null): IdempotentRequest | null {
     const key = request.idempotencyKey;
-    // Replayed, a sign-in would hand its session to whoever repeats the request.
+    // A replayed sign-in would give its session to anyone who repeats the request.
     if (key === undefined || route.provesIdentity || (route.method === 'GET' && 'contentType' in route.returns))
       return null;
     if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
@@ -247,7 +250,7 @@ function readBody(route: Route, { body, contentType }: IncomingRequest): unknown
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only a route that asks for a permission enters the organization; the others choose what they open. */
+/** Only a route with a permission enters the organization of the request; the others enter one themselves. */
 const tenantOf = (route: Route, caller: Caller | null): CallerOrganization | null =>
   typeof route.access === 'object' ? (caller?.organization ?? null) : null;
 

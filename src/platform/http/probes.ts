@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { countStalledWork } from '../stalled-work.ts';
 import type { Extension } from './server.ts';
 
-/** What a load balancer and a monitor ask. */
+/** Endpoints for load balancers and monitoring. */
 export const probes =
   (options: { database: Database; engine: Engine; queue: JobQueue; metrics: Metrics }): Extension =>
   (server) => {

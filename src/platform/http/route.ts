@@ -54,7 +54,7 @@ export class RawAnswer {
 /** Bytes that are drawn, or read from the storage, once the transaction has ended. */
 export type LaterAnswer = (storage: Storage) => Promise<RawAnswer>;
 
-/** What a route answers that is no JSON: one media type, or one of several. */
+/** An answer that is not JSON: one media type, or one of several. */
 interface Bytes {
   contentType: string | string[];
 }
@@ -83,7 +83,7 @@ interface Declaration<
   /** The status of success. */
   status?: number;
   returns: O;
-  /** What this route itself may refuse, beside what every route may. */
+  /** Refusals of this route, in addition to those of every route. */
   refusals?: RefusalKind[];
   /** A GET that changes something: it gets a writable transaction and the cross-site check. */
   effect?: boolean;
@@ -105,7 +105,10 @@ interface Declaration<
    * Work that needs time and no transaction, done before the handler's begins: decoding, storing bytes. Its result is
    * `input.prepared`.
    */
-  prepare?: (ctx: ContextOf<A, true, D>, input: RequestInput<P, Q, B>) => Promise<X>;
+  prepare?: (
+    ctx: A extends 'caller' | 'user' ? never : ContextOf<A, true, D>,
+    input: RequestInput<P, Q, B>,
+  ) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B> & { prepared: X },

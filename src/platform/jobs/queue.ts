@@ -8,7 +8,7 @@ import { insideTransaction } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
-/** A job whose worker stopped reporting for this long is given to another (10 is the least pg-boss allows). */
+/** A job whose worker stopped reporting for this long is given to another worker (pg-boss allows no less than 10). */
 const HEARTBEAT_SECONDS = 10;
 const GROUP_CONCURRENCY = 4;
 
@@ -23,7 +23,7 @@ export interface TakenJob {
   payload: unknown;
   attempt: number;
   lastAttempt: boolean;
-  /** Which attempt this is, so that a worker that was given up cannot settle its successor. */
+  /** Identifies this attempt, so that a worker believed dead cannot settle a later attempt. */
   claim: { id: string; retryCount: number };
 }
 
@@ -112,7 +112,7 @@ export class JobQueue {
     }));
   }
 
-  /** Jobs that end at about the same time are settled by one statement. */
+  /** Settles jobs that end at about the same time with one statement. */
   async complete(queue: Queue, taken: TakenJob): Promise<void> {
     await this.#completions[queue].add(taken.claim);
   }
@@ -129,7 +129,7 @@ export class JobQueue {
     );
   }
 
-  /** Makes the schedules those of the declarations: pg-boss fires each once, however many processes run. */
+  /** Brings the stored schedules in line with the declarations. pg-boss fires each once, however many processes run. */
   async schedule(jobs: Job[]): Promise<void> {
     const declared = jobs.filter((job) => job.cron);
     for (const job of declared) {
@@ -172,7 +172,7 @@ export class JobQueue {
   }
 }
 
-/** Does the same to many things at once: what arrives while it is at work waits and goes together. */
+/** Batches calls: items that arrive while one batch is handled make the next batch. */
 class Gathering<T> {
   readonly #handle: (items: T[]) => Promise<unknown>;
   #waiting: T[] = [];

@@ -6,13 +6,13 @@ import type { Queue } from './job-spec.ts';
 import { type JobQueue, queues, type TakenJob } from './queue.ts';
 
 const POLL_MS = 1_000;
-/** Jobs that come, and places that become free, at about the same time are taken by one statement. */
+/** A short pause, so that one statement takes several jobs that arrive at about the same time. */
 const GATHER_MS = 10;
 const HEARTBEAT_MS = 3_000;
 
 /**
- * Takes jobs from the queues and runs them side by side. One poller per queue asks for as many jobs as there are free
- * places, so a job that hangs costs one place and delays nobody.
+ * Takes jobs from the queues and runs them in parallel. One poller per queue asks for as many jobs as there are free
+ * places, so a job that hangs occupies one place and delays no other.
  */
 export class Worker {
   readonly #jobs: Map<string, Job>;
@@ -45,7 +45,7 @@ export class Worker {
     for (const queue of queues) this.#pollers.push(this.#poll(queue));
   }
 
-  /** Takes nothing new and waits for what runs, within the time given; the rest comes back to another worker. */
+  /** Takes no new jobs and waits for the running ones, within the given time; the rest is retried by another worker. */
   async stop(withinMs: number): Promise<void> {
     this.#stopping.abort();
     await Promise.race([Promise.all(this.#pollers), new Promise((resolve) => setTimeout(resolve, withinMs).unref())]);
@@ -104,7 +104,7 @@ export class Worker {
   }
 }
 
-/** Waits for a ring or for a time; a ring while nobody waits is remembered. */
+/** Waits for a ring or a timeout; a ring while nobody waits is remembered. */
 class Bell {
   #rung = false;
   #wakeUp: (() => void) | undefined;
