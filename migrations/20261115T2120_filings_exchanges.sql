@@ -10,6 +10,11 @@ SELECT organization_id, 'filings/ecf', id, is_now.state, is_now.state,
 FROM ecf_documents,
   LATERAL (SELECT CASE WHEN ecf_documents.state = 'failed' THEN 'refused' ELSE 'open' END AS state) AS is_now
 WHERE signed_xml IS NOT NULL AND ecf_documents.state IN ('waiting', 'sent', 'failed');
+-- The next document of a certification run is signed when it is sent.
+INSERT INTO exchanges (organization_id, kind, id, due_at, created_at)
+SELECT DISTINCT ON (organization_id, test_set_id) organization_id, 'filings/ecf', id, now(), created_at
+FROM ecf_documents WHERE test_set_id IS NOT NULL AND state = 'waiting' AND signed_xml IS NULL
+ORDER BY organization_id, test_set_id, place;
 INSERT INTO exchanges (organization_id, kind, id, due_at, job_group, created_at)
 SELECT organization_id, 'filings/ecf-delivery', id, now(), organization_id || ' ' || buyer_tax_id, created_at
 FROM ecf_documents WHERE delivery_state = 'waiting';

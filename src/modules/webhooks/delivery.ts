@@ -6,6 +6,7 @@ import type { RecordedEvent } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { waits } from '#platform/ports/schedule.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import {
@@ -32,9 +33,8 @@ import { wants } from './webhook.ts';
 export const WebhookIsOff = refusal(422, 'webhook_is_off', 'This webhook is switched off: switch it on, then retry.');
 export const TestNotRetried = refusal(422, 'test_not_retried', 'A test is not retried: send another one.');
 
-/** The waits between attempts, each a fifth shorter or longer by chance: eleven attempts over about a day. */
-const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
-const RETRY_JITTER = 0.2;
+/** Eleven attempts over about a day. */
+const retryAfter = waits([5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800]);
 const RETRIES_AT_ONCE = 10_000;
 const SENT_TOGETHER_MAX = 25;
 const UNDER_WAY_MAX = 4;
@@ -89,8 +89,8 @@ function enqueueAttempt(
 }
 
 /**
- * One attempt each: read, send outside of any transaction, record as the answers come. The job is repeated by the queue only
- * when we fail ourselves (a crash, an unreachable database); what a receiver does leads to another job, later.
+ * One attempt each: read, send outside of any transaction, record as the answers come. The queue repeats the job only for
+ * faults of our own (a crash, an unreachable database); a receiver that fails leads to another job, later.
  */
 export const deliver = tenantJob({
   name: 'webhooks/deliver',
@@ -214,10 +214,8 @@ export const attemptRow = (made: Attempt) => ({
 });
 
 function retryAt(attempts: number): Temporal.Instant | null {
-  const seconds = RETRY_AFTER_SECONDS[attempts - 1];
-  if (seconds === undefined) return null;
-  const jitter = 1 + RETRY_JITTER * (2 * Math.random() - 1);
-  return realNow().add({ milliseconds: Math.round(seconds * 1_000 * jitter) });
+  const seconds = retryAfter({ failures: attempts });
+  return seconds === null ? null : realNow().add({ milliseconds: Math.round(seconds * 1_000) });
 }
 
 /** Counts a failure and switches a webhook off that has had too many, with a letter to the owner. */

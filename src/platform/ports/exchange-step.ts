@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { shortened } from '../text.ts';
 import {
   type ExchangeChange,
+  type ExchangeKey,
   type ExchangeRow,
   type ExchangeState,
   lockExchange,
@@ -83,8 +84,8 @@ async function take<Q, A>(
   ctx: TenantContext,
   { id, turn, holder, isAwaited }: Attempting,
 ): Promise<Taken<Q, A> | null> {
-  const key = keyOf(follower, ctx, id);
-  const row = await lockExchange<A>(ctx.tx, key);
+  const key = keyOf(follower, id);
+  const row = await lockExchange<A>(ctx, key);
   if (!row || (turn !== null && row.turn !== turn)) return null;
   // A caller has the outcome; whether the provider takes it back, only a follow-up or news finds out.
   const isAskable = row.state === 'open' || (row.state === 'done' && follower.watchAfter !== undefined && !isAwaited);
@@ -100,9 +101,9 @@ async function take<Q, A>(
   const question = await follower.prepare(ctx, id);
   if (question === null) {
     const over = { state: 'refused', settledState: 'refused', dueAt: null, turn: row.turn + 1 } as const;
-    return { row: await updateExchange<A>(ctx.tx, key, over), question, isHeld: false };
+    return { row: await updateExchange<A>(ctx, key, over), question, isHeld: false };
   }
-  await updateExchange(ctx.tx, key, {
+  await updateExchange(ctx, key, {
     ...(row.askedAt === null && { askedAt: now }),
     attempts: row.attempts + 1,
     heldBy: holder,
@@ -147,8 +148,8 @@ async function keep<Q, A>(
   attempt: Attempting,
   reply: Reply<A> & { error: Refusal | null },
 ): Promise<ExchangeRow<A>> {
-  const key = keyOf(follower, ctx, attempt.id);
-  const row = (await lockExchange<A>(ctx.tx, key))!;
+  const key = keyOf(follower, attempt.id);
+  const row = (await lockExchange<A>(ctx, key))!;
   const isMine = row.heldBy === attempt.holder;
   const release = isMine && !reply.goesOn ? { heldBy: null, heldUntil: null } : {};
   if (!counts(row, reply.state, attempt)) return updateOrKeep(ctx, key, row, release);
@@ -157,20 +158,20 @@ async function keep<Q, A>(
     reference: reply.reference ?? row.reference,
     ...problemOf(reply.error),
     failures: 0,
-    ...(reply.answer !== null && { answer: JSON.stringify(reply.answer) }),
+    ...(reply.answer !== null && { answer: reply.answer }),
     ...release,
   };
   const after = { ...row, state: reply.state, failures: 0, ...release };
-  if (reply.goesOn || isUnsettled(after)) return updateExchange<A>(ctx.tx, key, kept);
+  if (reply.goesOn || isUnsettled(after)) return updateExchange<A>(ctx, key, kept);
   return endStep(follower, ctx, key, { ...kept, ...(await schedule(follower, ctx, after, attempt.turn)) });
 }
 
 const updateOrKeep = async <A>(
   ctx: TenantContext,
-  key: ReturnType<typeof keyOf>,
+  key: ExchangeKey,
   row: ExchangeRow<A>,
   change: ExchangeChange,
-): Promise<ExchangeRow<A>> => (Object.keys(change).length > 0 ? updateExchange<A>(ctx.tx, key, change) : row);
+): Promise<ExchangeRow<A>> => (Object.keys(change).length > 0 ? updateExchange<A>(ctx, key, change) : row);
 
 /**
  * Whether an answer changes what is known. A refusal yields to a late answer that it was done after all. What was done yields
@@ -201,15 +202,15 @@ async function settleNow<Q, A>(
   ctx: TenantContext,
   { id, turn, isAwaited }: Attempting,
 ): Promise<ExchangeRow<A>> {
-  const key = keyOf(follower, ctx, id);
-  const row = (await lockExchange<A>(ctx.tx, key))!;
+  const key = keyOf(follower, id);
+  const row = (await lockExchange<A>(ctx, key))!;
   if (!isUnsettled(row)) return row;
   const { settledState: before, ...settled } = row;
   await follower.settle(ctx, { ...settled, before, isAwaited });
   const after = { ...row, settledState: row.state, failures: 0 };
   const next =
     waitOf(follower, after) === null ? { dueAt: null, turn: row.turn + 1 } : await schedule(follower, ctx, after, turn);
-  return updateExchange<A>(ctx.tx, key, { settledState: row.state, settledAt: realNow(), failures: 0, ...next });
+  return updateExchange<A>(ctx, key, { settledState: row.state, settledAt: realNow(), failures: 0, ...next });
 }
 
 interface Failure {
@@ -227,7 +228,7 @@ async function recordFailure<Q, A>(
   { error, wasAsked, mayOverlap }: Failure,
 ): Promise<Stepped<A>> {
   const row = await steps.transaction(async (ctx) => {
-    const before = (await lockExchange<A>(ctx.tx, keyOf(follower, ctx, attempt.id)))!;
+    const before = (await lockExchange<A>(ctx, keyOf(follower, attempt.id)))!;
     // What the provider has named or answered before, it knows: a refusal to tell more is no outcome.
     const isUnanswered = before.state === 'open' && before.answer === null && before.reference === null;
     const isOutcome = isNo(error) && isUnanswered && (wasAsked || before.askedAt === null);
@@ -246,8 +247,8 @@ async function noteFailure<Q, A>(
   error: unknown,
   releases: boolean,
 ): Promise<ExchangeRow<A>> {
-  const key = keyOf(follower, ctx, attempt.id);
-  const row = (await lockExchange<A>(ctx.tx, key))!;
+  const key = keyOf(follower, attempt.id);
+  const row = (await lockExchange<A>(ctx, key))!;
   if (isOutdated(row, attempt)) return row;
   // Without a holder the lease keeps everybody from asking while the call may still be on its way.
   const lease = row.heldBy === attempt.holder ? { heldBy: null, ...(releases && { heldUntil: null }) } : {};
@@ -260,10 +261,10 @@ async function noteFailure<Q, A>(
 async function endStep<Q, A>(
   follower: Follower<Q, A>,
   ctx: TenantContext,
-  key: ReturnType<typeof keyOf>,
+  key: ExchangeKey,
   change: ExchangeChange,
 ): Promise<ExchangeRow<A>> {
-  const row = await updateExchange<A>(ctx.tx, key, change);
+  const row = await updateExchange<A>(ctx, key, change);
   if (row.state === 'open' && !isUnsettled(row) && row.dueAt !== null) await follower.note?.(ctx, row);
   return row;
 }
@@ -306,10 +307,6 @@ function problemOf(error: unknown): Pick<ExchangeRow, 'problem' | 'problemCode'>
 
 const isUnsettled = ({ state, settledState }: ExchangeRow): boolean => state !== settledState;
 
-const keyOf = ({ name }: { name: string }, { organizationId }: TenantContext, id: string) => ({
-  organizationId,
-  kind: name,
-  id,
-});
+const keyOf = ({ name }: { name: string }, id: string): ExchangeKey => ({ kind: name, id });
 
 const secondsSince = (at: string): number => realNow().since(Temporal.Instant.from(at)).total('seconds');

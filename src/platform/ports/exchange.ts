@@ -79,7 +79,7 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
     payload: target,
     run: (ctx, followed) => followUp(follower, ctx, followed),
   });
-  const keyOf = ({ organizationId }: TenantContext, id: string) => ({ organizationId, kind: name, id });
+  const keyOf = (id: string) => ({ kind: name, id });
   return {
     name,
     job: followUpJob,
@@ -87,23 +87,24 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
       const now = realNow();
       const dueAt = now.add({ seconds: declaration.followUpAfterSeconds ?? FOLLOW_UP_AFTER_SECONDS });
       const jobGroup = group ?? null;
-      const turn = await restartExchange(ctx.tx, { ...keyOf(ctx, id), dueAt, jobGroup, createdAt: now });
+      // A follow-up of an earlier start must not match.
+      const turn = ((await lockExchange(ctx, keyOf(id)))?.turn ?? -1) + 1;
+      await restartExchange(ctx, { ...keyOf(id), turn, dueAt, jobGroup, createdAt: now });
       enqueue(ctx, { id, turn, jobGroup }, dueAt);
     },
     advance: (steps, id) => advance(follower, steps, id),
-    find: (ctx, id) => selectExchange<A>(ctx.tx, keyOf(ctx, id)),
-    hold: (ctx, id) => lockExchange<A>(ctx.tx, keyOf(ctx, id)),
+    find: (ctx, id) => selectExchange<A>(ctx, keyOf(id)),
+    hold: (ctx, id) => lockExchange<A>(ctx, keyOf(id)),
     lookAt: async (ctx, reference) => {
-      for (const row of await selectByReference(ctx.tx, ctx.organizationId, name, reference))
-        enqueue(ctx, { ...row, turn: null });
+      for (const row of await selectByReference(ctx, name, reference)) enqueue(ctx, { ...row, turn: null });
     },
     resume: async (ctx, id) => {
-      const row = await lockExchange<A>(ctx.tx, keyOf(ctx, id));
+      const row = await lockExchange<A>(ctx, keyOf(id));
       if (!row) return false;
       const turn = row.turn + 1;
       const isOver = row.state === 'refused' || row.state === 'lost';
       const reopened = isOver ? ({ state: 'open', settledState: 'open', attempts: 0 } as const) : {};
-      await updateExchange(ctx.tx, keyOf(ctx, id), { ...reopened, turn, dueAt: realNow(), failures: 0 });
+      await updateExchange(ctx, keyOf(id), { ...reopened, turn, dueAt: realNow(), failures: 0 });
       enqueue(ctx, { ...row, turn });
       return true;
     },

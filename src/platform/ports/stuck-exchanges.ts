@@ -11,9 +11,7 @@ const OVERDUE_AFTER = { minutes: 30 };
 
 /** The exchanges of an organization that nobody follows up: without an outcome, or with one that is not booked. */
 export const stuckIn = (engine: Engine, organizationId: string): Promise<StuckExchange[]> =>
-  engine.within(organizationId, ({ tx }) =>
-    selectStuck(tx, organizationId, realNow().subtract(OVERDUE_AFTER), FOUND_IN_EACH_MAX),
-  );
+  engine.within(organizationId, (ctx) => selectStuck(ctx, realNow().subtract(OVERDUE_AFTER), FOUND_IN_EACH_MAX));
 
 export async function* stuckAnywhere(engine: Engine): AsyncGenerator<{ organizationId: string } & StuckExchange> {
   for (let after: string | null = null; ; ) {
