@@ -15,25 +15,13 @@ export interface Account {
   chartAccountId: string;
   archived: boolean;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
 /** `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
 export type AccountKind = "cash" | "bank" | "card" | "payout" | "other";
 
-export interface AccountPage {
-  data: Account[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type AccountPage = PageInfo & { data: Account[] };
 
 export interface AccountTransfer {
   recordId: string;
@@ -59,7 +47,6 @@ export interface AccountingRecord {
   status: "posted" | "void";
   /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
   kind: string;
-  /** YYYY-MM-DD */
   date: string;
   description: string;
   /** With taxes, in `currency`. */
@@ -84,9 +71,7 @@ export interface AccountingRecord {
   sourceKind: string | null;
   sourceId: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -114,39 +99,20 @@ export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
   data: { date: string; in: string; out: string; balance: string }[];
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   interval: "day" | "week" | "month";
   accountId: string;
   currency: string;
 }
 
-export interface AccountsListBalancesAnswer {
-  data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** YYYY-MM-DD */
-  date: string | null;
-  /** Of all accounts, not only of this page. */
-  sum: { balance: string; currency: string };
-}
+export type AccountsListBalancesAnswer = PageInfo & ({ data: ({ id: string; name: string; divisionId: string | null; bankName: string | null; accountNumber: string | null; kind: AccountKind; currency: string; chartAccountId: string; archived: boolean; version: number; createdAt: string; balance: string; baseBalance: string })[]; date: string | null; sum: { balance: string; currency: string } });
 
 export interface AccountsListTotalHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
   data: { date: string; in: string; out: string; balance: string }[];
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   interval: "day" | "week" | "month";
   currency: string;
@@ -185,36 +151,7 @@ export interface AccountsUpdateBody {
   archived?: boolean;
 }
 
-export interface ActiveOrganization {
-  name: string;
-  legalName: string | null;
-  /** RNC or cédula in the Dominican Republic. */
-  taxId: string | null;
-  /** ISO 3166-1, default DO. */
-  country: string;
-  /** ISO 4217, default DOP. */
-  currency: string;
-  /** IANA name, for example America/Santo_Domingo */
-  timeZone: string;
-  locale: string;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  website: string | null;
-  id: string;
-  imageUrl: string | null;
-  /** Give it to others: their organizations then appear in your referrals. */
-  referralCode: string;
-  /** A sandbox has a clock of its own. */
-  sandbox: boolean;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  role: string;
-  permissions: string[];
-  /** The time in the organization: its own clock in a sandbox. */
-  now: string;
-}
+export type ActiveOrganization = MyOrganization & { permissions: string[]; now: string };
 
 export interface AddedContactDatum {
   beneficiaryId: string;
@@ -263,51 +200,18 @@ export interface ApiKey {
   addresses: string[];
   /** The person in whose name the key acts. */
   createdBy: { userId: string; name: string };
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
   /** Within minutes. */
   lastUsedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string | null;
   /** Until then the secret before the last rotation works too. */
   previousSecretExpiresAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   revokedAt: string | null;
 }
 
-export interface ApiKeyPage {
-  data: ApiKey[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ApiKeyPage = PageInfo & { data: ApiKey[] };
 
-export interface ApiKeyWithSecret {
-  id: string;
-  name: string;
-  permissions: string[];
-  addresses: string[];
-  /** The person in whose name the key acts. */
-  createdBy: { userId: string; name: string };
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** Within minutes. */
-  lastUsedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  expiresAt: string | null;
-  /** Until then the secret before the last rotation works too. */
-  previousSecretExpiresAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  revokedAt: string | null;
-  /** Shown once: keep it safe. */
-  secret: string;
-}
+export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 export interface ApiKeysCreateBody {
   /** To recognise it: what the key is for. */
@@ -367,13 +271,11 @@ export interface Branch {
   closedAt: string | null;
   conversions: { provider: string; url: string | null; testEventCode: string | null; accessTokenLast4: string } | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
 export interface BranchBalances {
   currency: string;
-  /** YYYY-MM-DD */
   date: string;
   /** In the organization’s currency. */
   total: string;
@@ -381,26 +283,13 @@ export interface BranchBalances {
   divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[];
 }
 
-export interface BranchPage {
-  data: Branch[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type BranchPage = PageInfo & { data: Branch[] };
 
 export interface BranchSpending {
   divisionId: string;
   currency: string;
   period: "day" | "week" | "month";
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   /** The first day of each. Weeks begin on Monday. */
   periods: string[];
@@ -418,10 +307,8 @@ export interface BranchTransfer {
   toDivisionId: string | null;
   amount: string;
   currency: string;
-  /** YYYY-MM-DD */
   date: string;
   description: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -448,7 +335,6 @@ export interface BranchesTestConversionsAnswer {
   eventName: string;
   provider: string;
   testEventCode: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   sentAt: string;
   /** How many events the endpoint says it took. */
   received: number;
@@ -504,22 +390,10 @@ export interface BulkChange {
   /** The first hundred. */
   errors: { row: number; path: string; message: string }[];
   userId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface BulkChangePage {
-  data: BulkChange[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type BulkChangePage = PageInfo & { data: BulkChange[] };
 
 export interface BulkDocument {
   kind?: "invoice" | "quote" | "order";
@@ -593,7 +467,6 @@ export interface CardProcessorGetAnswer {
   capture: { automatic: boolean; askSecurityCode: boolean };
   /** 0 while nothing was ever set. */
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string | null;
 }
 
@@ -607,28 +480,7 @@ export interface CardProcessorUpdateBody {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
-export interface ChangedWebhook {
-  /** Where events are sent with POST: a public https address. */
-  url: string;
-  description: string;
-  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
-  eventTypes: string[];
-  id: string;
-  active: boolean;
-  /** Since when no delivery has succeeded; null while all is well. */
-  failingSince: string | null;
-  /** When the service switched it off; null if it did not. */
-  disabledAt: string | null;
-  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
-  disabledReason: "gone" | "failing" | "exhausted" | null;
-  /** Until then the secret before the last one signs too. */
-  previousSecretExpiresAt: string | null;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** Shown once. Verify deliveries with it and any Standard Webhooks library. */
-  secret?: string;
-}
+export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface ChartAccount {
   id: string;
@@ -644,20 +496,15 @@ export interface ChartAccount {
   currency: string;
   /** 0 at the top. */
   depth: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
 export interface ChartAccountBalance {
   account: { id: string; code: string; name: string; kind: ChartAccountKind; postable: boolean };
-  /** YYYY-MM-DD */
   from: string | null;
-  /** YYYY-MM-DD */
   to: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   knownAt: string;
   /** Of all amounts: the organization’s. */
   currency: string;
@@ -688,18 +535,7 @@ export interface ChartOfAccountsCreateBody {
   postable?: boolean;
 }
 
-export interface ChartOfAccountsListPostingRulesAnswer {
-  data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdateBody {
   id: string;
@@ -724,30 +560,7 @@ export interface ChartOfAccountsUpdatePostingRulesBody {
   rules: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; chartAccountId: string })[];
 }
 
-export interface ChartPage {
-  data: ListedChartAccount[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** Of the balances. */
-  currency: string;
-  /** The last day that the balances count. */
-  date?: string;
-  /** Send it back to get the same balances again, whatever is posted later. */
-  knownAt?: string;
-  /** When every total was last found to be exactly what its transfers say; null if not yet. */
-  verifiedAt: string | null;
-  /** When that was last tried. */
-  checkedAt: string | null;
-  /** What the last check found wrong: 0 when all is well. */
-  differences: number;
-}
+export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
 
 export interface Comment {
   id: string;
@@ -764,22 +577,10 @@ export interface Comment {
   /** The author. */
   user: { id: string; name: string };
   mentions: { id: string; name: string }[];
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface CommentPage {
-  data: Comment[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type CommentPage = PageInfo & { data: Comment[] };
 
 export interface ConciliationsCancelLastBody {
   id?: string;
@@ -790,7 +591,6 @@ export interface ConciliationsCreateAnswer {
   accountId: string;
   /** 1, 2, 3, … of its account. */
   number: number;
-  /** YYYY-MM-DD */
   until: string;
   details: string | null;
   currency: string;
@@ -800,10 +600,8 @@ export interface ConciliationsCreateAnswer {
   /** How many lines of the statement were found in them. */
   lineCount: number;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
   canceledBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   canceledAt: string | null;
 }
 
@@ -844,36 +642,9 @@ export interface ConciliationsImportStatementBody {
   csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
 }
 
-export interface ConciliationsListAnswer {
-  data: ConciliationsCreateAnswer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ConciliationsListAnswer = PageInfo & { data: ConciliationsCreateAnswer[] };
 
-export interface ConciliationsListOpenLinesAnswer {
-  data: ({ id: string; date: string; amount: string; description: string; reference: string | null; candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[] })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  currency: string;
-  /** What the books say is in the account. */
-  booksBalance: string;
-  /** What of it has been conciliated. */
-  conciliatedBalance: string;
-}
+export type ConciliationsListOpenLinesAnswer = PageInfo & ({ data: ({ id: string; date: string; amount: string; description: string; reference: string | null; candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[] })[]; currency: string; booksBalance: string; conciliatedBalance: string });
 
 export interface Contact {
   id: string;
@@ -897,19 +668,15 @@ export interface Contact {
   sellerId: string | null;
   /** According to the tax registry at the last check. */
   taxStatus: TaxStatus;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   taxCheckedAt: string | null;
   /** The currency of the credit limit. */
   currency: string;
   contactData: ContactDatum[];
   /** Doubts, for example about a check digit. They never block anything. */
   warnings: TaxWarning[];
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -945,24 +712,10 @@ export interface ContactBalanceMovement {
   balance: string;
   recordId: string;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface ContactBalancesGetAnswer {
-  data: ContactBalanceMovement[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  beneficiaryId: string;
-  balances: ContactBalance[];
-}
+export type ContactBalancesGetAnswer = PageInfo & { data: ContactBalanceMovement[]; beneficiaryId: string; balances: ContactBalance[] };
 
 export interface ContactByDatum {
   kind: ContactDatumKind;
@@ -1024,7 +777,6 @@ export interface ContactDatum {
   normalised: string;
   label: string;
   isPrimary: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -1040,47 +792,7 @@ export interface ContactDatumChange {
 
 export type ContactDatumKind = "phone" | "email" | "address" | "date" | "other";
 
-export interface ContactDetail {
-  id: string;
-  name: string;
-  kind: ContactKind;
-  isCustomer: boolean;
-  isSupplier: boolean;
-  /** Filled in from the tax registry if left empty. */
-  legalName: string | null;
-  /** RNC, cédula, passport or foreign number; dashes do not matter. */
-  taxId: string | null;
-  taxIdKind: TaxIdKind | null;
-  /** The fiscal receipt that they usually get. */
-  fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
-  notes: string;
-  labels: string[];
-  priceTier: string | null;
-  creditLimit: string | null;
-  paymentTermsDays: number | null;
-  /** The member who looks after them. */
-  sellerId: string | null;
-  /** According to the tax registry at the last check. */
-  taxStatus: TaxStatus;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  taxCheckedAt: string | null;
-  /** The currency of the credit limit. */
-  currency: string;
-  contactData: ContactDatum[];
-  /** Doubts, for example about a check digit. They never block anything. */
-  warnings: TaxWarning[];
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  archivedAt: string | null;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  /** Other contacts with the same tax id, telephone or e-mail address: at most 20. */
-  possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[];
-  /** The ids of contacts that were merged into this one. They lead here too. */
-  mergedIds: string[];
-}
+export type ContactDetail = Contact & ({ possibleDuplicates: ({ id: string; name: string; reasons: ("taxId" | "phone" | "email")[] })[]; mergedIds: string[] });
 
 export type ContactKind = "person" | "company";
 
@@ -1093,18 +805,7 @@ export interface ContactMerge {
   version?: number;
 }
 
-export interface ContactPage {
-  data: Contact[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ContactPage = PageInfo & { data: Contact[] };
 
 export interface ContactsArchiveManyAnswer {
   /** Without those that were so already. */
@@ -1114,28 +815,7 @@ export interface ContactsArchiveManyAnswer {
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
 export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
 
-export interface CreatedWebhook {
-  /** Where events are sent with POST: a public https address. */
-  url: string;
-  description: string;
-  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
-  eventTypes: string[];
-  id: string;
-  active: boolean;
-  /** Since when no delivery has succeeded; null while all is well. */
-  failingSince: string | null;
-  /** When the service switched it off; null if it did not. */
-  disabledAt: string | null;
-  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
-  disabledReason: "gone" | "failing" | "exhausted" | null;
-  /** Until then the secret before the last one signs too. */
-  previousSecretExpiresAt: string | null;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** Shown once. Verify deliveries with it and any Standard Webhooks library. */
-  secret: string;
-}
+export type CreatedWebhook = Webhook & { secret: string };
 
 export interface Credit {
   id: string;
@@ -1151,9 +831,7 @@ export interface Credit {
   /** When the first unpaid instalment falls, or fell, due. */
   nextDueOn: string | null;
   writtenOff: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   endedAt: string | null;
   plan: { method: "level" | "constant-capital" | "interest-only"; annualRate: string; frequency: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual"; instalments: number; startsOn: string; firstDueOn: string; endOfMonth: boolean; graceInstalments: number; dayCount: "periods" | "actual/365" | "actual/360" | "30/360"; lateFeeRate: string; lateFeeGraceDays: number };
   table: CreditTable;
@@ -1168,7 +846,6 @@ export interface CreditCancellation {
 export interface CreditEvent {
   number: number;
   kind: "payment" | "capital" | "rate" | "waiver";
-  /** YYYY-MM-DD */
   date: string;
   amount: string | null;
   effect: "term" | "instalment" | null;
@@ -1179,7 +856,6 @@ export interface CreditEvent {
   accountId: string | null;
   recordId: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
   /** When it was taken back. */
   voidedAt: string | null;
@@ -1188,7 +864,6 @@ export interface CreditEvent {
 export interface CreditPayment {
   creditId: string;
   recordId: string;
-  /** YYYY-MM-DD */
   date: string;
   currency: string;
   amount: string;
@@ -1242,9 +917,7 @@ export interface CreditSummary {
   /** When the first unpaid instalment falls, or fell, due. */
   nextDueOn: string | null;
   writtenOff: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   endedAt: string | null;
   /** What is owed of the whole table. */
   open: string;
@@ -1256,7 +929,6 @@ export interface CreditSummary {
 
 export interface CreditTable {
   currency: string;
-  /** YYYY-MM-DD */
   on: string;
   principal: string;
   totals: { capital: string; interest: string; lateFee: string; total: string };
@@ -1303,19 +975,7 @@ export interface CreditTotals {
   paidLateFee: string;
 }
 
-export interface CreditsListAnswer {
-  data: CreditSummary[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  totals: CreditTotals[];
-}
+export type CreditsListAnswer = PageInfo & { data: CreditSummary[]; totals: CreditTotals[] };
 
 export interface CreditsUndoLastBody {
   creditId: string;
@@ -1355,7 +1015,6 @@ export interface DataSource {
   /** What records of these kinds posted: `income`, `expense`, `payment`, … */
   recordKinds: string[];
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -1369,9 +1028,7 @@ export interface DataSourceElement {
   takesBack: boolean;
   entryId: string;
   line: number;
-  /** YYYY-MM-DD */
   date: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   postedAt: string;
   description: string;
   /** What it is in its record: `net`, `tax`, `payment`, … */
@@ -1391,31 +1048,9 @@ export interface DataSourceElement {
   resourceId: string | null;
 }
 
-export interface DataSourceElementPage {
-  data: DataSourceElement[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DataSourceElementPage = PageInfo & { data: DataSourceElement[] };
 
-export interface DataSourcePage {
-  data: DataSource[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DataSourcePage = PageInfo & { data: DataSource[] };
 
 export interface DataSourcesCreateBody {
   name: string;
@@ -1464,33 +1099,7 @@ export type Decimal = string;
 /** A decimal number: text in answers, text or a JSON number in requests. */
 export type DecimalInput = string | number;
 
-export interface Delivery {
-  id: string;
-  version: number;
-  kind: "sale" | "purchase" | "transfer";
-  status: "sent" | "received" | "canceled";
-  number: number;
-  pendingRecordId: string | null;
-  fromDivisionId: string | null;
-  toDivisionId: string | null;
-  /** YYYY-MM-DD */
-  date: string;
-  address: string | null;
-  carrier: string | null;
-  notes: string;
-  receivedBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  receivedAt: string | null;
-  recordId: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[];
-  /** How the goods of the invoice stand after all its deliveries: ordered is the sum of the others. */
-  document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[];
-}
+export type Delivery = DeliverySummary & ({ lines: ({ id: string; elementId: string | null; resourceId: string | null; quantity: string; serialNumbers: string[]; received: string | null; receivedSerialNumbers: string[]; fix: "restock" | "write-off" | "accept" | null; fixedAt: string | null })[]; document: { elementId: string; ordered: string; delivered: string; canceled: string; open: string }[] });
 
 export interface DeliveryChange {
   id: string;
@@ -1519,7 +1128,6 @@ export interface DeliveryMismatch {
   resourceId: string | null;
   fromDivisionId: string | null;
   toDivisionId: string | null;
-  /** YYYY-MM-DD */
   date: string;
   receivedBy: string | null;
   /** What was sent. */
@@ -1534,18 +1142,7 @@ export interface DeliveryMismatchFix {
   lines: ({ id: string; fix: "restock" | "write-off" | "accept" })[];
 }
 
-export interface DeliveryMismatchPage {
-  data: DeliveryMismatch[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 
 export interface DeliverySummary {
   id: string;
@@ -1556,34 +1153,19 @@ export interface DeliverySummary {
   pendingRecordId: string | null;
   fromDivisionId: string | null;
   toDivisionId: string | null;
-  /** YYYY-MM-DD */
   date: string;
   address: string | null;
   carrier: string | null;
   notes: string;
   receivedBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   receivedAt: string | null;
   recordId: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
-export interface DeliverySummaryPage {
-  data: DeliverySummary[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
 
 export interface Discount {
   id: string;
@@ -1597,9 +1179,7 @@ export interface Discount {
   contactId: string | null;
   divisionId: string | null;
   minimumQuantity: string | null;
-  /** YYYY-MM-DD */
   startsOn: string | null;
-  /** YYYY-MM-DD */
   endsOn: string | null;
   slowStockDays: number | null;
   allowsBelowCost: boolean;
@@ -1608,9 +1188,7 @@ export interface Discount {
   /** Number of accepted offers, exact up to 10,000. */
   takenCount: number;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -1637,7 +1215,6 @@ export interface DiscountChange {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
-  /** YYYY-MM-DD */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -1654,7 +1231,6 @@ export interface DiscountOffer {
   resourceId: string;
   contactId: string | null;
   divisionId: string | null;
-  /** YYYY-MM-DD */
   offeredOn: string;
   quantity: string;
   currency: string;
@@ -1662,36 +1238,13 @@ export interface DiscountOffer {
   unitPrice: string;
   reason: string;
   offeredBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   offeredAt: string;
   taken: { at: string; kind: string; id: string; quantity: string; releasedAt: string | null } | null;
 }
 
-export interface DiscountOfferPage {
-  data: DiscountOffer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DiscountOfferPage = PageInfo & { data: DiscountOffer[] };
 
-export interface DiscountPage {
-  data: Discount[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DiscountPage = PageInfo & { data: Discount[] };
 
 export interface DiscountsDeleteAnswer {
   id: string;
@@ -1714,13 +1267,10 @@ export interface Document {
   contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
-  /** YYYY-MM-DD */
   date: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   fiscalType: string | null;
   fiscalNumber: string | null;
-  /** YYYY-MM-DD */
   fiscalExpiresOn: string | null;
   modifiesFiscalNumber: string | null;
   expenseType: string | null;
@@ -1759,22 +1309,15 @@ export interface Document {
   /** The document that this one was made from. */
   sourceId: string | null;
   recurrencyId: string | null;
-  /** YYYY-MM-DD */
   cycleOn: string | null;
   /** What it posted to the books. */
   recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   paidAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   voidedAt: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
   elements: DocumentLine[];
   /** How the document recurs; null where it does not. */
@@ -1847,13 +1390,10 @@ export interface DocumentDetail {
   contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
-  /** YYYY-MM-DD */
   date: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   fiscalType: string | null;
   fiscalNumber: string | null;
-  /** YYYY-MM-DD */
   fiscalExpiresOn: string | null;
   modifiesFiscalNumber: string | null;
   expenseType: string | null;
@@ -1892,22 +1432,15 @@ export interface DocumentDetail {
   /** The document that this one was made from. */
   sourceId: string | null;
   recurrencyId: string | null;
-  /** YYYY-MM-DD */
   cycleOn: string | null;
   /** What it posted to the books. */
   recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   paidAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   voidedAt: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
   elements: DocumentLine[];
   /** The oldest first. */
@@ -2101,13 +1634,10 @@ export interface DocumentSummary {
   contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
-  /** YYYY-MM-DD */
   date: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   fiscalType: string | null;
   fiscalNumber: string | null;
-  /** YYYY-MM-DD */
   fiscalExpiresOn: string | null;
   modifiesFiscalNumber: string | null;
   expenseType: string | null;
@@ -2146,22 +1676,15 @@ export interface DocumentSummary {
   /** The document that this one was made from. */
   sourceId: string | null;
   recurrencyId: string | null;
-  /** YYYY-MM-DD */
   cycleOn: string | null;
   /** What it posted to the books. */
   recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   paidAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   voidedAt: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -2171,18 +1694,7 @@ export interface DocumentSummaryCursorPage {
   nextCursor: string | null;
 }
 
-export interface DocumentSummaryPage {
-  data: DocumentSummary[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type DocumentSummaryPage = PageInfo & { data: DocumentSummary[] };
 
 export interface DocumentsAddLineTaxesBody {
   elementId: string;
@@ -2368,9 +1880,7 @@ export interface EcfCertificate {
   holder: string;
   holderTaxId: string | null;
   issuer: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   validFrom: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   validTo: string;
   /** Negative where it has expired. */
   expiresInDays: number;
@@ -2392,9 +1902,7 @@ export interface EcfCompany {
   receiverUrl: string;
   warnings: EcfWarning[];
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -2428,7 +1936,6 @@ export interface ElectronicInvoice {
   environment: EcfEnvironment | null;
   type: EcfType;
   number: string;
-  /** YYYY-MM-DD */
   issuedOn: string;
   buyerTaxId: string | null;
   /** In pesos. */
@@ -2437,7 +1944,6 @@ export interface ElectronicInvoice {
   summarised: boolean;
   securityCode: string | null;
   qrUrl: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   signedAt: string | null;
   state: EcfState;
   trackId: string | null;
@@ -2448,32 +1954,17 @@ export interface ElectronicInvoice {
   /** Why it waits or failed. */
   problem: string | null;
   attempts: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   nextAttemptAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   sentAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   decidedAt: string | null;
   /** What the buyer answered. */
   commercialApproval: { state: "approved" | "rejected"; reason: string | null; at: string | null } | null;
   /** What became of it at the buyer. Null: it does not go there, or is not accepted yet. */
   delivery: { state: EcfDeliveryState; problem: string | null; at: string | null; signedBy: string | null } | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface ElectronicInvoicePage {
-  data: ElectronicInvoice[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ElectronicInvoicePage = PageInfo & { data: ElectronicInvoice[] };
 
 export interface ElectronicInvoiceReceptionApproveAnswer {
   mensaje: string;
@@ -2498,22 +1989,10 @@ export interface ElectronicInvoicesAnnulAnswer {
   lastNumber: string;
   count: number;
   annulledBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   annulledAt: string;
 }
 
-export interface ElectronicInvoicesAnnulAnswerPage {
-  data: ElectronicInvoicesAnnulAnswer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ElectronicInvoicesAnnulAnswerPage = PageInfo & { data: ElectronicInvoicesAnnulAnswer[] };
 
 export interface ElectronicInvoicesAnnulBody {
   from: string;
@@ -2525,7 +2004,6 @@ export interface ElectronicInvoicesGetHealthAnswer {
   environment: EcfEnvironment | null;
   detail: string | null;
   durationMs: number | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   checkedAt: string;
   documents: { waiting: number; sent: number; failed: number };
 }
@@ -2570,7 +2048,6 @@ export interface ElectronicInvoicesSignDocumentAnswer {
   xml: string;
   /** The first six characters of the signature. */
   securityCode: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   signedAt: string;
 }
 
@@ -2600,22 +2077,10 @@ export interface ErrorReportsCreateBody {
 
 export interface ErrorReportsCreateKeyAnswer {
   key: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface EventsListAnswer {
-  data: { id: string; seq: string; type: string; payload: Record<string, unknown>; createdAt: string }[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type EventsListAnswer = PageInfo & { data: { id: string; seq: string; type: string; payload: Record<string, unknown>; createdAt: string }[] };
 
 export interface ExchangeRatesListAnswer {
   /** The organization's currency. */
@@ -2626,7 +2091,6 @@ export interface ExchangeRatesListAnswer {
 }
 
 export interface ExchangeRatesReplaceBody {
-  /** YYYY-MM-DD */
   date?: string;
   rates: ({ currency: string; rate: DecimalInput | null })[];
 }
@@ -2657,13 +2121,10 @@ export interface FiscalSequence {
   isLow: boolean;
   warnAt: number;
   authorizationNumber: string | null;
-  /** YYYY-MM-DD */
   authorizedOn: string;
-  /** YYYY-MM-DD */
   expiresOn: string | null;
   status: "active" | "exhausted" | "expired" | "archived";
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -2687,18 +2148,7 @@ export interface FiscalSequenceChange {
   archived?: boolean;
 }
 
-export interface FiscalSequencePage {
-  data: FiscalSequence[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type FiscalSequencePage = PageInfo & { data: FiscalSequence[] };
 
 /** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
 export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
@@ -2717,10 +2167,8 @@ export interface GiftCard {
   beneficiaryId: string | null;
   divisionId: string | null;
   note: string;
-  /** YYYY-MM-DD */
   expiresOn: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -2730,51 +2178,15 @@ export interface GiftCardMovement {
   kind: "issue" | "redeem" | "undone" | "cancel" | "expire";
   /** Negative: left the card. */
   amount: string;
-  /** YYYY-MM-DD */
   date: string;
   recordId: string;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface GiftCardPage {
-  data: GiftCard[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type GiftCardPage = PageInfo & { data: GiftCard[] };
 
-export interface GiftCardsCancelAnswer {
-  id: string;
-  /** The last four characters of the code. */
-  last4: string;
-  origin: "sold" | "given";
-  status: "active" | "spent" | "canceled" | "expired";
-  /** ISO 4217 */
-  currency: string;
-  /** What it was issued with. */
-  amount: string;
-  balance: string;
-  beneficiaryId: string | null;
-  divisionId: string | null;
-  note: string;
-  /** YYYY-MM-DD */
-  expiresOn: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  outcome: "refunded" | "kept" | "nothing-left";
-  /** What was left on it. */
-  remainder: string;
-  recordId: string | null;
-}
+export type GiftCardsCancelAnswer = GiftCard & ({ outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null });
 
 export interface GiftCardsCancelBody {
   /** In the currency of the card. */
@@ -2782,53 +2194,11 @@ export interface GiftCardsCancelBody {
   reason?: string;
 }
 
-export interface GiftCardsCreateAnswer {
-  id: string;
-  /** The last four characters of the code. */
-  last4: string;
-  origin: "sold" | "given";
-  status: "active" | "spent" | "canceled" | "expired";
-  /** ISO 4217 */
-  currency: string;
-  /** What it was issued with. */
-  amount: string;
-  balance: string;
-  beneficiaryId: string | null;
-  divisionId: string | null;
-  note: string;
-  /** YYYY-MM-DD */
-  expiresOn: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** Told this once. */
-  code: string;
-}
+export type GiftCardsCreateAnswer = GiftCard & { code: string };
 
-export interface GiftCardsGetAnswer {
-  id: string;
-  /** The last four characters of the code. */
-  last4: string;
-  origin: "sold" | "given";
-  status: "active" | "spent" | "canceled" | "expired";
-  /** ISO 4217 */
-  currency: string;
-  /** What it was issued with. */
-  amount: string;
-  balance: string;
-  beneficiaryId: string | null;
-  divisionId: string | null;
-  note: string;
-  /** YYYY-MM-DD */
-  expiresOn: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  movements: GiftCardMovement[];
-}
+export type GiftCardsGetAnswer = GiftCard & { movements: GiftCardMovement[] };
 
 export interface GiftCardsReconcileAnswer {
-  /** YYYY-MM-DD */
   date: string | null;
   /** The organization's: of `outstanding`, `booked` and `difference`. */
   currency: string;
@@ -2862,7 +2232,6 @@ export interface GiftCardsRedeemBody {
 }
 
 export interface GivenRate {
-  /** YYYY-MM-DD */
   validFrom: string;
   /** The last day; default: until the next rate begins. */
   validUntil?: string | null;
@@ -2893,7 +2262,6 @@ export interface Invitation {
   permissions: string[];
   status: "pending" | "accepted" | "declined" | "revoked" | "expired";
   invitedBy: { userId: string; name: string };
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
   /** In the clock of the organization. */
   expiresAt: string;
@@ -2901,18 +2269,7 @@ export interface Invitation {
   settledAt: string | null;
 }
 
-export interface InvitationPage {
-  data: Invitation[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export interface InvitationsAcceptBody {
   /** From the letter. */
@@ -2950,10 +2307,8 @@ export interface ListedChartAccount {
   currency: string;
   /** 0 at the top. */
   depth: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
   /** In the organization’s currency, everything under it included. Positive on the side where the kind grows: debit for assets and expenses, credit for the others. */
   balance?: string;
@@ -2964,32 +2319,32 @@ export interface ListedChartAccount {
 
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
-export interface Member {
-  userId: string;
-  name: string;
-  email: string;
-  role: string;
-  /** All that the role or the list allows. */
-  permissions: string[];
-  /** A member who is switched off has no access. */
-  active: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  joinedAt: string;
-  /** The last use of a session in this organization, within minutes. */
-  lastSeenAt: string | null;
+export type Member = MembersUpdateAnswer & ({ lastSeenAt: string | null });
+
+export interface MemberInterfaceSettings {
+  theme: "system" | "light" | "dark";
+  language: "es" | "en" | "fr";
 }
 
-export interface MemberPage {
-  data: Member[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
+export interface MemberNotificationsSettings {
+  emailOnMention: boolean;
+  pushOnMention: boolean;
+  /** `daily`: each morning one letter with what is unread and was not mailed by itself. */
+  digest: "none" | "daily";
+}
+
+export type MemberPage = PageInfo & { data: Member[] };
+
+export interface MemberSalesSettings {
+  /** Null: that of the organization. */
+  commissionPercent: Decimal | null;
+}
+
+/** Every section, filled with its defaults. */
+export interface MemberSettings {
+  notifications: MemberNotificationsSettings;
+  interface: MemberInterfaceSettings;
+  sales: MemberSalesSettings;
 }
 
 export interface MembersTransferOwnershipAnswer {
@@ -3001,7 +2356,6 @@ export interface MembersTransferOwnershipAnswer {
   permissions: string[];
   /** A member who is switched off has no access. */
   active: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   joinedAt: string;
 }
 
@@ -3019,7 +2373,6 @@ export interface MembersUpdateAnswer {
   permissions: string[];
   /** A member who is switched off has no access. */
   active: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   joinedAt: string;
 }
 
@@ -3034,14 +2387,12 @@ export interface MembersUpdateBody {
 
 export interface MerchantAccountGetDashboardAnswer {
   url: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string | null;
   account: MerchantAccountOpenAnswer;
 }
 
 export interface MerchantAccountGetLinkAnswer {
   url: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
 }
 
@@ -3062,55 +2413,16 @@ export interface MerchantAccountOpenAnswer {
   detailsSubmitted: boolean;
   /** What the provider still wants to know. */
   requirements: string[];
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
 /** As the provider writes it. */
 export type MerchantAccountReceiveNoticeBody = { id: string };
 
-export interface MyOrganization {
-  name: string;
-  legalName: string | null;
-  /** RNC or cédula in the Dominican Republic. */
-  taxId: string | null;
-  /** ISO 3166-1, default DO. */
-  country: string;
-  /** ISO 4217, default DOP. */
-  currency: string;
-  /** IANA name, for example America/Santo_Domingo */
-  timeZone: string;
-  locale: string;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  website: string | null;
-  id: string;
-  imageUrl: string | null;
-  /** Give it to others: their organizations then appear in your referrals. */
-  referralCode: string;
-  /** A sandbox has a clock of its own. */
-  sandbox: boolean;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  role: string;
-}
+export type MyOrganization = Organization & { role: string };
 
-export interface MyOrganizationPage {
-  data: MyOrganization[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
 
 export interface NewBalancePayment {
   /** The document. */
@@ -3283,7 +2595,6 @@ export interface NewDiscount {
   divisionId?: string | null;
   /** From this quantity. */
   minimumQuantity?: DecimalInput | null;
-  /** YYYY-MM-DD */
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
@@ -3541,7 +2852,6 @@ export interface NewProduction {
   quantity: DecimalInput;
   /** Another recipe than the latest becomes its next version. Without it: the latest. */
   recipe?: { yields?: DecimalInput; parts: { resourceId: string; quantity: DecimalInput; waste?: DecimalInput }[]; labourCost?: DecimalInput; note?: string | null };
-  /** YYYY-MM-DD */
   plannedOn?: string | null;
   note?: string | null;
 }
@@ -3551,9 +2861,7 @@ export interface NewProject {
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
-  /** YYYY-MM-DD */
   startsOn?: string | null;
-  /** YYYY-MM-DD */
   endsOn?: string | null;
 }
 
@@ -3625,7 +2933,6 @@ export interface NextFiscalNumber {
   /** Null: there is none, and `unavailable` says why. */
   number: string | null;
   numeralsId: string | null;
-  /** YYYY-MM-DD */
   expiresOn: string | null;
   /** `missing`: no range. `exhausted`: all used. `expired`: what is left can no longer be used. */
   unavailable: "missing" | "exhausted" | "expired" | null;
@@ -3635,21 +2942,7 @@ export interface NextFiscalNumberCursorPage {
   data: NextFiscalNumber[];
 }
 
-export interface NotificationsListAnswer {
-  data: ({ id: string; kind: string; title: string; body: string; data: Record<string, string>; createdAt: string; readAt: string | null })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** Of all kinds; up to 10,000. */
-  unreadCount: number;
-  webPushKey: string;
-}
+export type NotificationsListAnswer = PageInfo & ({ data: ({ id: string; kind: string; title: string; body: string; data: Record<string, string>; createdAt: string; readAt: string | null })[]; unreadCount: number; webPushKey: string });
 
 export interface NotificationsUpdateAnswer {
   changedCount: number;
@@ -3697,8 +2990,24 @@ export interface Organization {
   /** A sandbox has a clock of its own. */
   sandbox: boolean;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
+}
+
+export interface OrganizationAccountingSettings {
+  fiscalYearStartMonth: number;
+  /** Until a new document is due. */
+  paymentTermsDays: number;
+  /** Nothing dated on or before it can change. */
+  lockDate: string | null;
+}
+
+export interface OrganizationGeneralSettings {
+  /** Of documents and letters to others. */
+  language: "es" | "en" | "fr";
+  dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
+  timeFormat: "12h" | "24h";
+  weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  decimalSeparator: "." | ",";
 }
 
 export interface OrganizationImage {
@@ -3708,11 +3017,58 @@ export interface OrganizationImage {
   contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif";
 }
 
+export interface OrganizationInvoicingSettings {
+  /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
+  onlinePayment: boolean;
+}
+
+export interface OrganizationNotificationsSettings {
+  /** `all`, or the kinds that are mailed. */
+  mailedKinds: "all" | string[];
+}
+
 export interface OrganizationOfUser {
   id: string;
   name: string;
   role: string;
   sandbox: boolean;
+}
+
+export interface OrganizationResourcesSettings {
+  allowNegativeStock: boolean;
+  valuation: "average" | "fifo";
+  defaultUnit: string;
+}
+
+export interface OrganizationSalesSettings {
+  /** Of the sales of each seller, without taxes. */
+  commissionPercent: Decimal;
+  /** Earned when the customer pays, or when the invoice is issued. */
+  commissionOn: "paid" | "invoiced";
+}
+
+/** Every section, filled with its defaults. */
+export interface OrganizationSettings {
+  notifications: OrganizationNotificationsSettings;
+  general: OrganizationGeneralSettings;
+  accounting: OrganizationAccountingSettings;
+  resources: OrganizationResourcesSettings;
+  tasks: OrganizationTasksSettings;
+  sales: OrganizationSalesSettings;
+  invoicing: OrganizationInvoicingSettings;
+  taxes: OrganizationTaxesSettings;
+}
+
+export interface OrganizationTasksSettings {
+  workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+  workingHours: { start: string; end: string };
+}
+
+export interface OrganizationTaxesSettings {
+  /** What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least. */
+  workRiskPercent: string | null;
+  /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
+  reportElectronicSales: boolean;
 }
 
 export interface OrganizationsActivateBody {
@@ -3722,7 +3078,6 @@ export interface OrganizationsActivateBody {
 export interface OrganizationsApplyAsPartnerAnswer {
   id: string;
   status: "new" | "accepted" | "declined";
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -3757,31 +3112,9 @@ export interface OrganizationsCreateBody {
   referralCode?: string;
 }
 
-export interface OrganizationsListImportsAnswer {
-  data: ({ id: string; kind: string; fileName: string | null; status: "running" | "done" | "failed"; createdCount: number; updatedCount: number; failedCount: number; errors: { row?: number; message: string }[]; user: { id: string; name: string } | null; startedAt: string; finishedAt: string | null })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type OrganizationsListImportsAnswer = PageInfo & ({ data: ({ id: string; kind: string; fileName: string | null; status: "running" | "done" | "failed"; createdCount: number; updatedCount: number; failedCount: number; errors: { row?: number; message: string }[]; user: { id: string; name: string } | null; startedAt: string; finishedAt: string | null })[] });
 
-export interface OrganizationsListReferralsAnswer {
-  data: { name: string; createdAt: string }[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
 
 export interface OrganizationsUpdateBody {
   version?: number;
@@ -3820,6 +3153,18 @@ export interface OwnPaymentMethodsListAnswer {
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
 }
 
+export interface PageInfo {
+  page: number;
+  itemsPerPage: number;
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more rows than `total` says. */
+  totalIsLowerBound?: true;
+  hasMore: boolean;
+  /** Send it as `cursor` to go on from here. */
+  nextCursor?: string | null;
+}
+
 export interface Passkey {
   id: string;
   /** What the authenticator calls it, base64url. */
@@ -3830,9 +3175,7 @@ export interface Passkey {
   deviceType: "singleDevice" | "multiDevice";
   /** It is synchronised: losing the device does not lose it. */
   backedUp: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   lastUsedAt: string | null;
 }
 
@@ -3853,7 +3196,6 @@ export interface PasskeyAuthentication {
 export interface PasskeyAuthenticationStart {
   /** A secret: who started is who can finish. It works once, for five minutes. */
   challengeId: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
   /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
   options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
@@ -3874,7 +3216,6 @@ export interface PasskeyRegistration {
 export interface PasskeyRegistrationStart {
   /** A secret: who started is who can finish. It works once, for five minutes. */
   challengeId: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
   /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
   options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
@@ -3921,7 +3262,6 @@ export interface Payment {
   amount: string;
   /** The document’s. */
   currency: string;
-  /** YYYY-MM-DD */
   date: string;
   accountId: string | null;
   method: string | null;
@@ -3932,22 +3272,10 @@ export interface Payment {
   /** How a payment by card goes back to the card, the last time that was asked for. */
   refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface PaymentPage {
-  data: Payment[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PayoutsCreateAnswer {
   id: string;
@@ -3984,12 +3312,9 @@ export interface PayrollCreateEmployeeAnswer {
   taxId: string | null;
   monthlySalary: string;
   dependants: number;
-  /** YYYY-MM-DD */
   startsOn: string;
-  /** YYYY-MM-DD */
   endsOn: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -4001,7 +3326,6 @@ export interface PayrollCreateEmployeeBody {
   monthlySalary: DecimalInput;
   /** Additional dependants in the health insurance. */
   dependants?: number;
-  /** YYYY-MM-DD */
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
@@ -4018,18 +3342,7 @@ export interface PayrollGetMonthAnswer {
   ir3: { amount: string; dueOn: string; filingId: string | null };
 }
 
-export interface PayrollListEmployeesAnswer {
-  data: PayrollCreateEmployeeAnswer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type PayrollListEmployeesAnswer = PageInfo & { data: PayrollCreateEmployeeAnswer[] };
 
 export interface PayrollPayBody {
   /** A month: YYYY-MM. */
@@ -4053,7 +3366,6 @@ export interface PayrollUpdateEmployeeBody {
   monthlySalary?: DecimalInput;
   /** Additional dependants in the health insurance. */
   dependants?: number;
-  /** YYYY-MM-DD */
   startsOn?: string;
   /** The last day of work. */
   endsOn?: string | null;
@@ -4072,18 +3384,7 @@ export interface PickedProduct {
   price: { amount: string; currency: string } | null;
 }
 
-export interface PickedProductPage {
-  data: PickedProduct[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type PickedProductPage = PageInfo & { data: PickedProduct[] };
 
 export interface Price {
   id: string;
@@ -4092,16 +3393,12 @@ export interface Price {
   amount: string;
   currency: string;
   minimumQuantity: string;
-  /** YYYY-MM-DD */
   validFrom: string | null;
-  /** YYYY-MM-DD */
   validTo: string | null;
   divisionId: string | null;
   contactId: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -4186,10 +3483,8 @@ export interface PrintTemplatesUpdateAnswer {
   showPayments: boolean;
   /** For documents that choose none. */
   isDefault: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -4265,12 +3560,9 @@ export interface Product {
   /** Lists show only prices for everyone; a single resource also shows those of divisions and contacts. */
   prices: Price[];
   marketplace: { status: MarketplaceStatus; note: string | null; requestedAt: string | null; decidedAt: string | null };
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   archivedAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -4360,9 +3652,7 @@ export interface ProductList {
   /** When all members were last found by the rule. */
   builtAt: string;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -4382,45 +3672,11 @@ export interface ProductListChange {
   rule?: ProductListRule;
 }
 
-export interface ProductListMember {
-  id: string;
-  kind: ProductKind;
-  name: string;
-  code: string | null;
-  barcode: string | null;
-  unit: string;
-  category: string | null;
-  tracksStock: boolean;
-  /** The general price for everyone. */
-  price: { amount: string; currency: string } | null;
-  quantity: string;
-}
+export type ProductListMember = PickedProduct & { quantity: string };
 
-export interface ProductListMemberPage {
-  data: ProductListMember[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProductListMemberPage = PageInfo & { data: ProductListMember[] };
 
-export interface ProductListPage {
-  data: ProductList[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProductListPage = PageInfo & { data: ProductList[] };
 
 export interface ProductListRule {
   kinds?: ProductKind[];
@@ -4432,7 +3688,6 @@ export interface ProductListRule {
   costFrom?: DecimalInput;
   costTo?: DecimalInput;
   tracksStock?: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdSince?: string;
 }
 
@@ -4455,18 +3710,7 @@ export interface ProductListsDeleteBody {
   id: string;
 }
 
-export interface ProductPage {
-  data: Product[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProductPage = PageInfo & { data: Product[] };
 
 export interface ProductRow {
   /** The resource to change. Without it: a new one, which needs a name. */
@@ -4551,18 +3795,14 @@ export interface Production {
   /** What it really cost; once it was applied. */
   cost: { parts: string; labour: string; total: string; unit: string } | null;
   currency: string;
-  /** YYYY-MM-DD */
   plannedOn: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   startedAt: string | null;
-  /** YYYY-MM-DD */
   appliedOn: string | null;
   /** The record in the books. */
   recordId: string | null;
   note: string | null;
   version: number;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -4585,55 +3825,15 @@ export interface ProductionChange {
   version?: number;
   /** While it is planned. */
   quantity?: DecimalInput;
-  /** YYYY-MM-DD */
   plannedOn?: string | null;
   note?: string | null;
   /** `started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied. */
   status?: "started" | "cancelled" | "reversed";
 }
 
-export interface ProductionDetail {
-  id: string;
-  resourceId: string;
-  divisionId: string;
-  recipeVersion: number;
-  status: "planned" | "started" | "applied" | "reversed" | "cancelled";
-  /** What was planned. */
-  quantity: string;
-  /** What was made. */
-  produced: string | null;
-  /** What it really cost; once it was applied. */
-  cost: { parts: string; labour: string; total: string; unit: string } | null;
-  currency: string;
-  /** YYYY-MM-DD */
-  plannedOn: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  startedAt: string | null;
-  /** YYYY-MM-DD */
-  appliedOn: string | null;
-  /** The record in the books. */
-  recordId: string | null;
-  note: string | null;
-  version: number;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** What the planned quantity takes, waste included. */
-  parts: { resourceId: string; needed: string }[];
-}
+export type ProductionDetail = Production & { parts: { resourceId: string; needed: string }[] };
 
-export interface ProductionPage {
-  data: Production[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProductionPage = PageInfo & { data: Production[] };
 
 export interface ProductsArchiveManyAnswer {
   /** Resources whose state changed. */
@@ -4654,24 +3854,11 @@ export interface ProductsExportAnswer {
   status: "running" | "done" | "failed";
   rows: number | null;
   userId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   finishedAt: string | null;
 }
 
-export interface ProductsExportAnswerPage {
-  data: ProductsExportAnswer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProductsExportAnswerPage = PageInfo & { data: ProductsExportAnswer[] };
 
 export interface ProductsExportBody {
   format?: "csv" | "xlsx";
@@ -4736,9 +3923,7 @@ export interface Project {
   name: string;
   description: string;
   budget: string | null;
-  /** YYYY-MM-DD */
   startsOn: string | null;
-  /** YYYY-MM-DD */
   endsOn: string | null;
   id: string;
   version: number;
@@ -4749,7 +3934,6 @@ export interface Project {
   actual: { income: string; expense: string; result: string };
   /** The budget less the expense; negative once it is overspent. */
   remaining: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -4761,25 +3945,12 @@ export interface ProjectChange {
   description?: string;
   /** The most it may cost, in the organization’s currency. */
   budget?: DecimalInput | null;
-  /** YYYY-MM-DD */
   startsOn?: string | null;
-  /** YYYY-MM-DD */
   endsOn?: string | null;
   archived?: boolean;
 }
 
-export interface ProjectPage {
-  data: Project[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ProjectPage = PageInfo & { data: Project[] };
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
   id: string;
@@ -4787,7 +3958,6 @@ export interface ReceivedElectronicInvoicesAnswerAnswer {
   issuerName: string | null;
   number: string;
   type: string | null;
-  /** YYYY-MM-DD */
   issuedOn: string | null;
   /** In pesos. */
   total: Decimal | null;
@@ -4797,7 +3967,6 @@ export interface ReceivedElectronicInvoicesAnswerAnswer {
   problem: string | null;
   /** The holder of the certificate, as it says. */
   signedBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   receivedAt: string;
   commercialApproval: { answer: "approved" | "rejected"; reason: string | null; state: "waiting" | "accepted" | "rejected" | "failed"; problem: string | null; issuer: { state: "waiting" | "told" | "failed" | "no-receiver"; problem: string | null } | null; by: string | null; at: string } | null;
 }
@@ -4809,18 +3978,7 @@ export interface ReceivedElectronicInvoicesAnswerBody {
   reason?: string;
 }
 
-export interface ReceivedElectronicInvoicesListAnswer {
-  data: ReceivedElectronicInvoicesAnswerAnswer[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ReceivedElectronicInvoicesListAnswer = PageInfo & { data: ReceivedElectronicInvoicesAnswerAnswer[] };
 
 export interface Recipe {
   resourceId: string;
@@ -4831,7 +3989,6 @@ export interface Recipe {
   currency: string;
   note: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -4868,9 +4025,7 @@ export interface RecordChange {
 }
 
 export interface RecordChart {
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   currency: string;
   /** The first day of each: the horizontal axis. */
@@ -4878,70 +4033,12 @@ export interface RecordChart {
   series: ({ key: string | null; name: string; total: string; values: string[] })[];
 }
 
-export interface RecordHistory {
-  id: string;
-  version: number;
-  status: "posted" | "void";
-  /** `income`, `expense`, `journal`, `commission`, or what another part of the service posted. */
-  kind: string;
-  /** YYYY-MM-DD */
-  date: string;
-  description: string;
-  /** With taxes, in `currency`. */
-  amount: string;
-  /** Without taxes. */
-  net: string;
-  taxes: ({ name: string; rate: string | null; amount: string })[];
-  currency: string;
-  rate: string | null;
-  /** The amount in the organization’s currency. */
-  baseAmount: string;
-  accountId: string | null;
-  chartAccountId: string | null;
-  divisionId: string | null;
-  projectId: string | null;
-  contactId: string | null;
-  sellerId: string | null;
-  paymentMethod: string | null;
-  reference: string | null;
-  attachments: string[];
-  /** What posted it, where it was not entered by hand. */
-  sourceKind: string | null;
-  sourceId: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  /** The oldest first. */
-  versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[];
-  /** What each version posted to the ledger, in order; a reversal stands beside what it reverses. */
-  entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[];
-}
+export type RecordHistory = AccountingRecord & ({ versions: ({ version: number; status: "posted" | "void"; kind: string; date: string; description: string; amount: string; net: string; taxes: ({ name: string; rate: string | null; amount: string })[]; currency: string; rate: string | null; baseAmount: string; accountId: string | null; chartAccountId: string | null; divisionId: string | null; projectId: string | null; contactId: string | null; sellerId: string | null; paymentMethod: string | null; reference: string | null; attachments: string[]; changedBy: string | null; changedAt: string })[]; entries: ({ id: string; version: number; reversesId: string | null; date: string; postedAt: string; transfers: { debit: { id: string; code: string; name: string }; credit: { id: string; code: string; name: string }; amount: string; debitAmount: string; debitCurrency: string; creditAmount: string; creditCurrency: string; purpose: string }[] })[] });
 
-export interface RecordReport {
-  data: AccountingRecord[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** Of the groups and totals. */
-  currency: string;
-  /** With `groupBy`. By `chartAccount`, debit and credit make the trial balance of the period. */
-  groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[];
-  /** Of every record that matches; with `groupBy`. */
-  totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null;
-}
+export type RecordReport = PageInfo & ({ data: AccountingRecord[]; currency: string; groups: ({ by: { kind?: string; account?: { id: string; name: string } | null; chartAccount?: { id: string; name: string; code: string; kind: string }; division?: { id: string; name: string } | null; project?: { id: string; name: string } | null; contact?: { id: string; name: string } | null; seller?: string | null; day?: string; week?: string; month?: string; year?: string }; records: number; income: string; expense: string; result: string; debit: string; credit: string })[]; totals: { records: number; income: string; expense: string; result: string; debit: string; credit: string } | null });
 
 export interface RecordSummary {
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   currency: string;
   income: string;
@@ -4984,9 +4081,7 @@ export interface Recurrency {
   nextOn: string | null;
   /** Since when a cycle is not made although it should be. */
   pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -5021,75 +4116,19 @@ export interface RecurrencyChange {
 
 export interface RecurrencyCycle {
   recurrencyId: string;
-  /** YYYY-MM-DD */
   cycleOn: string;
   pendingRecordId: string;
-  /** YYYY-MM-DD */
   date: string;
   currency: string;
   total: string;
 }
 
-export interface RecurrencySummary {
-  id: string;
-  version: number;
-  /** The document that each cycle copies. */
-  pendingRecordId: string;
-  status: "active" | "paused" | "ended";
-  frequency: "daily" | "weekly" | "monthly" | "yearly";
-  /** 2 is every second day, week, month or year. */
-  interval: number;
-  weekdays: string[] | null;
-  monthDays: number[] | null;
-  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
-  missingDays: "last-day" | "skip";
-  timeZone: string;
-  /** No cycle comes before. Default: the date of the document. */
-  startsOn: string;
-  /** The last day on which there can be a cycle. */
-  endsOn: string | null;
-  /** How many cycles there are, instead of `endsOn`. */
-  cycles: number | null;
-  /** The next cycle; null: there is none. */
-  nextOn: string | null;
-  /** Since when a cycle is not made although it should be. */
-  pastDueAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  contactId: string | null;
-  contactName: string | null;
-  direction: "sale" | "purchase";
-  currency: string;
-  /** What the document that is copied comes to. */
-  total: string;
-  /** What it is worth a month now, without taxes, in the organization’s currency. */
-  monthly: string;
-  /** How many cycles have been made. */
-  made: number;
-  /** The last cycle that was made. */
-  lastOn: string | null;
-  /** Cycles that could not be made, the oldest first; at most ten. */
-  failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[];
-}
+export type RecurrencySummary = Recurrency & ({ contactId: string | null; contactName: string | null; direction: "sale" | "purchase"; currency: string; total: string; monthly: string; made: number; lastOn: string | null; failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[] });
 
-export interface RecurrencySummaryPage {
-  data: RecurrencySummary[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type RecurrencySummaryPage = PageInfo & { data: RecurrencySummary[] };
 
 export interface RecurringDocumentsCreateCycleBody {
   recurrencyId: string;
-  /** YYYY-MM-DD */
   cycleOn: string;
 }
 
@@ -5119,58 +4158,7 @@ export interface ReplacedReturn {
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
-export interface Return {
-  id: string;
-  version: number;
-  status: "draft" | "issued" | "void";
-  /** Of the invoice. */
-  direction: "sale" | "purchase";
-  pendingRecordId: string;
-  /** Null until it is issued. */
-  number: number | null;
-  contactId: string | null;
-  contactName: string | null;
-  contactTaxId: string | null;
-  /** YYYY-MM-DD */
-  date: string;
-  reason: string;
-  notes: string;
-  fiscalType: string | null;
-  /** Of the credit note. */
-  fiscalNumber: string | null;
-  /** YYYY-MM-DD */
-  fiscalExpiresOn: string | null;
-  /** The receipt of the invoice. */
-  modifiesFiscalNumber: string | null;
-  divisionId: string | null;
-  currency: string;
-  rate: string | null;
-  net: string;
-  tax: string;
-  total: string;
-  withheld: string;
-  /** In the organization’s currency, at the invoice’s rate. */
-  baseTotal: string;
-  /** How much of it settled the invoice. */
-  settled: string;
-  /** What was paid already and is given back. */
-  refunded: string;
-  /** Null: the rest is in the contact’s balance, or the supplier keeps it. */
-  refundAccountId: string | null;
-  refundMethod: string | null;
-  paymentId: string | null;
-  recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  voidedAt: string | null;
-  createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[];
-}
+export type Return = ReturnSummary & ({ lines: ({ id: string; elementId: string; resourceId: string | null; description: string; unit: string | null; unitPrice: string; quantity: string; disposition: "restock" | "scrap" | "undelivered"; reason: string; serialNumbers: string[]; net: string; tax: string; withheld: string; total: string; taxes: { taxId: string; code: string; name: string; kind: string; rate: string; base: string; amount: string }[] })[] });
 
 export interface ReturnChange {
   id: string;
@@ -5195,14 +4183,12 @@ export interface ReturnSummary {
   contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
-  /** YYYY-MM-DD */
   date: string;
   reason: string;
   notes: string;
   fiscalType: string | null;
   /** Of the credit note. */
   fiscalNumber: string | null;
-  /** YYYY-MM-DD */
   fiscalExpiresOn: string | null;
   /** The receipt of the invoice. */
   modifiesFiscalNumber: string | null;
@@ -5224,14 +4210,10 @@ export interface ReturnSummary {
   refundMethod: string | null;
   paymentId: string | null;
   recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   issuedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   voidedAt: string | null;
   createdBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
@@ -5241,18 +4223,7 @@ export interface ReturnSummaryCursorPage {
   nextCursor: string | null;
 }
 
-export interface ReturnSummaryPage {
-  data: ReturnSummary[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
 
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
@@ -5287,18 +4258,7 @@ export interface SavedCardsCreateSetupIntentBody {
   returnUrl?: string;
 }
 
-export interface SavedCardsListAllAnswer {
-  data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string; beneficiaryName: string })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type SavedCardsListAllAnswer = PageInfo & ({ data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string; beneficiaryName: string })[] });
 
 export interface SavedCardsListAnswer {
   data: SavedCardsActivateAnswer[];
@@ -5329,53 +4289,21 @@ export interface SerialNumber {
   divisionId: string | null;
   reservedFor: { kind: string; id: string } | null;
   note: string | null;
-  /** YYYY-MM-DD */
   warrantyUntil: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   updatedAt: string;
 }
 
 export interface SerialNumberChange {
   note?: string | null;
-  /** YYYY-MM-DD */
   warrantyUntil?: string | null;
   /** Removes the unit from stock, against `inventoryAdjustments` of the posting rules. */
   status?: "scrapped";
 }
 
-export interface SerialNumberHistory {
-  resourceId: string;
-  serialNumber: string;
-  /** `returned`: sent back to the supplier. `withdrawn`: entered by mistake, or its receipt was reversed. */
-  status: SerialNumberStatus;
-  /** The division (branch or till) where it is; null once it has left. */
-  divisionId: string | null;
-  reservedFor: { kind: string; id: string } | null;
-  note: string | null;
-  /** YYYY-MM-DD */
-  warrantyUntil: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  updatedAt: string;
-  /** The history of the unit, oldest first; at most the last 1,000 entries. */
-  history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[];
-}
+export type SerialNumberHistory = SerialNumber & ({ history: ({ kind: "received" | "reserved" | "released" | "sold" | "returned" | "moved" | "used" | "scrapped" | "in-transit" | "restored" | "withdrawn"; divisionId: string | null; recordId: string | null; cause: { kind: string; id: string }; userId: string | null; at: string })[] });
 
-export interface SerialNumberPage {
-  data: SerialNumber[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type SerialNumberPage = PageInfo & { data: SerialNumber[] };
 
 export type SerialNumberStatus = "in-stock" | "reserved" | "sold" | "returned" | "used" | "scrapped" | "in-transit" | "withdrawn";
 
@@ -5391,11 +4319,8 @@ export interface Session {
   userAgent: string | null;
   address: string | null;
   current: boolean;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   lastUsedAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
 }
 
@@ -5403,86 +4328,15 @@ export interface SessionCursorPage {
   data: Session[];
 }
 
-export interface SettingsOrganizationAccounting {
-  fiscalYearStartMonth: number;
-  /** Until a new document is due. */
-  paymentTermsDays: number;
-  /** Nothing dated on or before it can change. */
-  lockDate: string | null;
-}
-
-export interface SettingsOrganizationGeneral {
-  /** Of documents and letters to others. */
-  language: "es" | "en" | "fr";
-  dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
-  timeFormat: "12h" | "24h";
-  weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-  decimalSeparator: "." | ",";
-}
-
-export interface SettingsOrganizationInvoicing {
-  /** Whether invoices can be paid on the page of the payment processor, once the merchant account is open. */
-  onlinePayment: boolean;
-}
-
-export interface SettingsOrganizationNotifications {
-  /** `all`, or the kinds that are mailed. */
-  mailedKinds: "all" | string[];
-}
-
-export interface SettingsOrganizationResources {
-  allowNegativeStock: boolean;
-  valuation: "average" | "fifo";
-  defaultUnit: string;
-}
-
-export interface SettingsOrganizationSales {
-  /** Of the sales of each seller, without taxes. */
-  commissionPercent: Decimal;
-  /** Earned when the customer pays, or when the invoice is issued. */
-  commissionOn: "paid" | "invoiced";
-}
-
-export interface SettingsOrganizationTasks {
-  workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-  workingHours: { start: string; end: string };
-}
-
-export interface SettingsOrganizationTaxes {
-  /** What the risk class adds to the insurance of work risks: on the notice of the TSS. Default: the least. */
-  workRiskPercent: string | null;
-  /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
-  reportElectronicSales: boolean;
-}
-
-export interface SettingsUserInterface {
-  theme: "system" | "light" | "dark";
-  language: "es" | "en" | "fr";
-}
-
-export interface SettingsUserNotifications {
-  emailOnMention: boolean;
-  pushOnMention: boolean;
-  /** `daily`: each morning one letter with what is unread and was not mailed by itself. */
-  digest: "none" | "daily";
-}
-
-export interface SettingsUserSales {
-  /** Null: that of the organization. */
-  commissionPercent: Decimal | null;
-}
-
 export interface SettingsGetAnswer {
-  /** Every section, filled with its defaults. */
-  sections: Record<string, Record<string, unknown>>;
+  sections: OrganizationSettings;
   /** By section; 0 where nothing was ever changed. */
   versions: Record<string, number>;
-  user: { sections: Record<string, Record<string, unknown>>; versions: Record<string, number> };
+  user: { sections: MemberSettings; versions: Record<string, number> };
 }
 
 export interface SettingsGetUserAnswer {
-  /** Every section, filled with its defaults. */
-  sections: Record<string, Record<string, unknown>>;
+  sections: MemberSettings;
   /** By section; 0 where nothing was ever changed. */
   versions: Record<string, number>;
   userId: string;
@@ -5503,12 +4357,7 @@ export interface SettingsUpdateBody {
   version?: number;
 }
 
-export interface SettingsUpdateUserAnswer {
-  section: string;
-  value: Record<string, unknown>;
-  version: number;
-  userId: string;
-}
+export type SettingsUpdateUserAnswer = SettingsUpdateAnswer & { userId: string };
 
 export interface SettingsUpdateUserBody {
   /** As GET names it. */
@@ -5532,9 +4381,7 @@ export interface SharedDocumentsGetAnswer {
   number: number | null;
   fiscalNumber: string | null;
   modifiesFiscalNumber: string | null;
-  /** YYYY-MM-DD */
   date: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   issuer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null };
   customer: { name: string; taxId: string | null; address: string | null; phone: string | null; email: string | null } | null;
@@ -5586,23 +4433,7 @@ export interface SharedDocumentsSendByEmailBody {
   format?: "letter" | "receipt";
 }
 
-export interface SignedIn {
-  kind: "user" | "apiKey";
-  user: User | null;
-  apiKeyId: string | null;
-  /** When this session last proved who it is. */
-  authenticatedAt: string | null;
-  /** Recent enough for what needs a fresh authentication. */
-  fresh: boolean;
-  organizations: OrganizationOfUser[];
-  activeOrganizationId: string | null;
-  /** In the active organization. */
-  permissions: string[];
-  /** Only where `wants` is `token`; shown once. */
-  token?: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  expiresAt: string;
-}
+export type SignedIn = Identity & { token?: string; expiresAt: string };
 
 export interface StockCount {
   /** Where it was counted. */
@@ -5631,7 +4462,6 @@ export interface StockMovement {
   counterpartId: string | null;
   /** Where a transfer went or came from. */
   counterpartDivisionId: string | null;
-  /** YYYY-MM-DD */
   date: string;
   /** Negative where it left. */
   quantity: string;
@@ -5648,7 +4478,6 @@ export interface StockMovement {
   serialNumbers: string[];
   note: string | null;
   userId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -5659,18 +4488,7 @@ export interface StockMovementChange {
   serialNumbers?: string[];
 }
 
-export interface StockMovementPage {
-  data: StockMovement[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type StockMovementPage = PageInfo & { data: StockMovement[] };
 
 export interface StockMovementsCreateManyAnswer {
   records: StockMovement[];
@@ -5697,25 +4515,12 @@ export interface StockPosition {
   location: string | null;
   /** Null: as the resource says. */
   allowsNegativeStock: boolean | null;
-  /** YYYY-MM-DD */
   lastMovedOn: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface StockPositionPage {
-  data: StockPosition[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type StockPositionPage = PageInfo & { data: StockPosition[] };
 
 export interface StockPositionsCreateBody {
   resourceId: string;
@@ -5815,7 +4620,6 @@ export interface Tax {
   chartAccountId: string | null;
   archived: boolean;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -5844,9 +4648,7 @@ export interface TaxCheck {
   unregisteredCount: number;
   /** Contacts whose status changed or whose legal name was filled in. */
   changedCount: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   startedAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   finishedAt: string | null;
 }
 
@@ -5872,18 +4674,7 @@ export interface TaxIdLookUp {
 /** `itbis`, `isc` (selective taxes), `tip` (the legal tip) and `other` are added to the net. `withheld-itbis` and `withheld-isr` are withheld from payments. */
 export type TaxKind = "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other";
 
-export interface TaxPage {
-  data: Tax[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type TaxPage = PageInfo & { data: Tax[] };
 
 export interface TaxPayment {
   id: string;
@@ -5891,7 +4682,6 @@ export interface TaxPayment {
   /** A month: YYYY-MM. */
   period: string;
   status: "paid" | "void";
-  /** YYYY-MM-DD */
   paidOn: string;
   /** What left the account. */
   amount: string;
@@ -5902,9 +4692,7 @@ export interface TaxPayment {
   accountId: string | null;
   /** What it posted to the books; null: there was nothing to post. */
   recordId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   voidedAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -5915,18 +4703,7 @@ export interface TaxPaymentCursorPage {
 /** `it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax. */
 export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3";
 
-export interface TaxPaymentPage {
-  data: TaxPayment[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
 
 export interface TaxPaymentsDeleteBody {
   id: string;
@@ -5936,7 +4713,6 @@ export interface TaxPaymentsGetIr17Answer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
@@ -5948,7 +4724,6 @@ export interface TaxPaymentsGetItbisAnswer {
   /** A month: YYYY-MM. */
   period: string;
   currency: string;
-  /** YYYY-MM-DD */
   dueOn: string;
   /** The payment; null: not paid yet. */
   filingId: string | null;
@@ -5998,46 +4773,9 @@ export interface TaxRegistryInventAnswer {
   kind: "rnc" | "cedula";
 }
 
-export interface TaxReportsList606Answer {
-  data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** A month: YYYY-MM. */
-  period: string;
-  totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string };
-  /** What to correct before the file is sent; at most 500. */
-  issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[];
-  rejectedCount: number;
-  warningCount: number;
-}
+export type TaxReportsList606Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string; expenseType: string | null; paidOn: string | null; itbisProportional: string; withholdingType: string; paymentForm: string })[]; period: string; totals: { services: string; goods: string; net: string; itbis: string; itbisWithheld: string; itbisToCost: string; itbisToAdvance: string; isrWithheld: string; isc: string; other: string; tip: string }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
-export interface TaxReportsList607Answer {
-  data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-  /** A month: YYYY-MM. */
-  period: string;
-  totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } };
-  consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } };
-  /** What to correct before the file is sent; at most 500. */
-  issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[];
-  rejectedCount: number;
-  warningCount: number;
-}
+export type TaxReportsList607Answer = PageInfo & ({ data: ({ documentId: string; name: string | null; taxId: string | null; idType: string; number: string; modified: string | null; date: string; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string }; incomeType: string; withheldOn: string | null })[]; period: string; totals: { net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; consumerSummary: { count: number; net: string; itbis: string; itbisWithheld: string; isrWithheld: string; isc: string; other: string; tip: string; forms: { cash: string; transfer: string; card: string; credit: string; bonds: string; barter: string; other: string } }; issues: ({ documentId: string | null; fiscalNumber: string | null; severity: "rejected" | "warning"; code: string; message: string })[]; rejectedCount: number; warningCount: number });
 
 export type TaxStatus = "unchecked" | "active" | "inactive" | "unregistered";
 
@@ -6047,16 +4785,13 @@ export interface TaxWarning {
 }
 
 export interface TaxesListParametersAnswer {
-  /** YYYY-MM-DD */
   date: string;
   data: ({ name: string; value: string; unit: "money" | "percent" | "times" | "days" | "years"; description: string; validFrom: string; validUntil: string | null })[];
   incomeTaxScale: { above: string; tax: string; rate: string }[];
 }
 
 export interface TaxesPaid {
-  /** YYYY-MM-DD */
   from: string;
-  /** YYYY-MM-DD */
   to: string;
   currency: string;
   total: string;
@@ -6072,7 +4807,6 @@ export interface Taxpayer {
   /** In the words of the registry: ACTIVO, SUSPENDIDO, … */
   status: string;
   regime: string | null;
-  /** YYYY-MM-DD */
   startedOn: string | null;
 }
 
@@ -6082,74 +4816,31 @@ export interface TestSet {
   state: "running" | "passed" | "failed";
   total: number;
   startedBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   startedAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   finishedAt: string | null;
 }
 
-export interface TestSetPage {
-  data: TestSet[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type TestSetPage = PageInfo & { data: TestSet[] };
 
-export interface TestSetProgress {
-  id: string;
-  environment: EcfEnvironment;
-  state: "running" | "passed" | "failed";
-  total: number;
-  startedBy: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  startedAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  finishedAt: string | null;
-  accepted: number;
-  rejected: number;
-  percent: number;
-  /** The document that is under way. */
-  current: string | null;
-  documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[];
-}
+export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; percent: number; current: string | null; documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[] });
 
 export interface TillClose {
   id: string;
   divisionId: string;
   number: number;
   details: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   since: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   closedAt: string;
   /** Nothing dated before this day can be added or changed any more. */
   closedOn: string;
   closedBy: string | null;
   lastRecordRegisteredId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   canceledAt: string | null;
   canceledBy: string | null;
   balances: ({ accountId: string; name: string; currency: string; opening: string; in: string; out: string; transfered: string; expected: string; counted: string | null; difference: string; balance: string; differenceRecordId: string | null })[];
 }
 
-export interface TillClosePage {
-  data: TillClose[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type TillClosePage = PageInfo & { data: TillClose[] };
 
 export interface TillClosePreview {
   divisionId: string;
@@ -6192,7 +4883,6 @@ export interface User {
   locale: string;
   hasPassword: boolean;
   passkeyCount: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -6210,7 +4900,6 @@ export interface UsersCreateTokenAnswer {
   id: string;
   token: string;
   organizationId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
 }
 
@@ -6232,7 +4921,6 @@ export interface UsersLogoutBody {
 export interface UsersRequestPinAnswer {
   /** From `pinRequest`; binds the code to who asked for it. */
   requestId: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   expiresAt: string;
 }
 
@@ -6240,7 +4928,6 @@ export interface UsersSubscribeAnswer {
   id: string;
   channel: string;
   target: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -6264,28 +4951,15 @@ export interface VoidedFiscalNumbers {
   from: string;
   to: string;
   count: number;
-  /** YYYY-MM-DD */
   date: string;
   reason: VoidReasonCode;
   reasonText: string;
   /** The range of unused numbers; null: the number of a voided document. */
   numeralsId: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
-export interface VoidedFiscalNumbersPage {
-  data: VoidedFiscalNumbers[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type VoidedFiscalNumbersPage = PageInfo & { data: VoidedFiscalNumbers[] };
 
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
@@ -6304,7 +4978,6 @@ export interface Webhook {
   /** Until then the secret before the last one signs too. */
   previousSecretExpiresAt: string | null;
   version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
 }
 
@@ -6315,11 +4988,8 @@ export interface WebhookDelivery {
   status: WebhookDeliveryStatus;
   /** Since the delivery was made or last retried by hand. */
   attempts: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   nextAttemptAt: string | null;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   createdAt: string;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
   lastAttemptAt: string | null;
   /** Of the last attempt. */
   durationMs: number | null;
@@ -6330,58 +5000,25 @@ export interface WebhookDelivery {
   error: string | null;
 }
 
-export interface WebhookDeliveryPage {
-  data: WebhookDelivery[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type WebhookDeliveryPage = PageInfo & { data: WebhookDelivery[] };
 
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
-export interface WebhookDetails {
-  /** Where events are sent with POST: a public https address. */
-  url: string;
-  description: string;
-  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
-  eventTypes: string[];
+export type WebhookDetails = Webhook & { counters: { pending: number; delivered: number; failed: number }; results: WebhookDelivery[] };
+
+/** An event as it is sent to a webhook. */
+export interface WebhookMessage {
+  /** The id of the event: equal in every attempt to deliver it. */
   id: string;
-  active: boolean;
-  /** Since when no delivery has succeeded; null while all is well. */
-  failingSince: string | null;
-  /** When the service switched it off; null if it did not. */
-  disabledAt: string | null;
-  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
-  disabledReason: "gone" | "failing" | "exhausted" | null;
-  /** Until then the secret before the last one signs too. */
-  previousSecretExpiresAt: string | null;
-  version: number;
-  /** RFC 3339, for example 2026-11-15T13:45:00.000Z */
-  createdAt: string;
-  /** Of the newest 10,000 results; results are kept for 30 days. */
-  counters: { pending: number; delivered: number; failed: number };
-  /** The newest 20. */
-  results: WebhookDelivery[];
+  /** The type of the event. */
+  type: string;
+  /** When the event happened. */
+  timestamp: string;
+  /** The payload of the event. */
+  data: Record<string, unknown>;
 }
 
-export interface WebhookPage {
-  data: Webhook[];
-  page: number;
-  itemsPerPage: number;
-  /** Exact up to 10,000. */
-  total: number;
-  /** There are more rows than `total` says. */
-  totalIsLowerBound?: true;
-  hasMore: boolean;
-  /** Send it as `cursor` to go on from here. */
-  nextCursor?: string | null;
-}
+export type WebhookPage = PageInfo & { data: Webhook[] };
 
 export interface WebhooksCreateBody {
   /** Where events are sent with POST: a public https address. */

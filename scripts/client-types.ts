@@ -130,8 +130,8 @@ function codesOf(contract: Contract, { responses }: Operation): string {
 
 function eventPayloads({ webhooks }: Contract): string[] {
   return Object.entries(webhooks).map(([type, { post }]) => {
-    const { data } = post.requestBody.content!['application/json']!.schema.properties!;
-    return `'${type}': ${typeOf(data!)}`;
+    const [, own] = post.requestBody.content!['application/json']!.schema.allOf!;
+    return `'${type}': ${typeOf(own!.properties!.data!)}`;
   });
 }
 

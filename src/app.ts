@@ -35,6 +35,7 @@ interface AppOptions {
   adapters?: Adapter[];
   modules?: Module[];
   onRefusal?: ServerOptions['onRefusal'];
+  onAnswer?: ServerOptions['onAnswer'];
 }
 
 /** The composition root: configuration, database, adapters, modules, server. Nothing else knows them all. */
@@ -85,9 +86,12 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
 
   const performer = new Performer(engine, new Authenticator({ database, secrets, permissionsOf, log }));
   const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages, ...outside.pages];
-  const { onRefusal } = options;
   const { routes, exchanges } = contents;
-  const server = await createServer({ routes, engine, database, performer, wake, metrics, log, onRefusal }, pages);
+  const { onRefusal, onAnswer } = options;
+  const server = await createServer(
+    { routes, engine, database, performer, wake, metrics, log, onRefusal, onAnswer },
+    pages,
+  );
 
   const { mailbox, mailboxIsShown, simulators } = outside;
   return {

@@ -1,23 +1,35 @@
 import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import { contentsOf } from '#platform/module.ts';
+import examples from './contract-examples.json' with { type: 'json' };
 
 /** The API as OpenAPI: what is served at /openapi.json and committed as openapi.json. */
 export async function contract(version: string): Promise<Record<string, unknown>> {
   const { events, settings } = contentsOf(modules);
   return openApiDocument({
-    version,
-    introduction,
-    guides: [],
+    info: {
+      title: 'Colmado',
+      version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service' },
+    },
+    guides: [{ name: 'Glossary', description: await glossary() }],
     sections: modules.map(({ name, groups = [] }) => ({ name: name[0]!.toUpperCase() + name.slice(1), groups })),
     events,
-    settings,
+    settings: { OrganizationSettings: settings.organization, MemberSettings: settings.user },
+    examples,
     names: await componentNames(),
   });
 }
+
+/** The reference shows the page without its title. */
+const glossary = async (): Promise<string> =>
+  (await readFile('docs/glossary.md', 'utf8')).replace(/^# .*\n/, '').trim();
 
 /** An exported schema of a `*.schema.ts` file is a component: `BeneficiaryView` is `Contact`, in the users' words. */
 async function componentNames(): Promise<Map<z.core.$ZodType, string>> {
@@ -54,19 +66,26 @@ function componentName(exported: string): string {
 }
 
 const introduction = `
-Everything a business needs, behind one counter. Each object belongs to an organization; each write is one transaction.
+The back end of a business as one HTTP API: documents (quotes, orders, invoices), contacts (customers, suppliers), products and
+services, stock, branches and tills, payments, the books, and taxes of the Dominican Republic (NCF, e-CF, 606, 607). Each
+object belongs to an organization; each write is one transaction.
 
-**Authenticate** with one of three: a raw token (\`Authorization: Bearer …\`), the browser session, or a signed API key.
+**Words.** Paths and fields use the API's own words, for example \`pendingRecordId\` for a document. The section
+[Glossary](#tag/glossary) lists them next to the words of users, in English and Spanish.
 
-**Try a write without effect** with \`Dry-Run: true\`; **repeat one safely** with \`Idempotency-Key\`.
+**Authenticate** with a raw token (\`Authorization: Bearer …\`), the browser session, or a signed API key.
 
-**Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\` and the fields at fault in \`errors\`.
+**Try a write without effect** with \`Dry-Run: true\`. **Repeat a write safely** with \`Idempotency-Key\`: the stored answer has the
+header \`Idempotent-Replayed: true\`. **Change only what you have read** with \`version\` in the body or the \`ETag\` in \`If-Match\`.
 
-**Lists** answer \`{ data, page, itemsPerPage, total, hasMore }\`.
+**Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\` and the fields at fault in \`errors\`. The section
+[Errors](#tag/errors) explains every code.
+
+**Lists** answer \`{ data, page, itemsPerPage, total, hasMore, nextCursor }\`; those of \`/v2\` answer \`{ data, nextCursor }\`.
 
 **Amounts** are decimal strings, times RFC 3339 in UTC, ids UUIDv7.
 
-**A signed request** carries \`X-Service-Apikey\`, \`X-Service-Organization-Id\` and
+**A signed request** has the headers \`X-Service-Apikey\`, \`X-Service-Organization-Id\` and
 \`Authorization: CM1-HMAC-SHA256 ts=<unix seconds>, nonce=<16 or more random bytes, base64url>, sig=<hex>\`, where \`sig\` is the
 HMAC-SHA256, with the key's secret, of these lines joined by a line feed: \`CM1-HMAC-SHA256\`, ts, nonce, key id, organization
 id, the method, the path and query exactly as sent, and the hex SHA-256 of the body. The clock may differ by 300 seconds; a

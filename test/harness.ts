@@ -15,6 +15,7 @@ import { newId } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import type { Module } from '#platform/module.ts';
 import type { Refusal } from '#platform/refusal.ts';
+import { recordExample } from '#test/examples.ts';
 import { freePort } from '#test/free-port.ts';
 
 const undeclaredRefusals = new Set<string>();
@@ -73,6 +74,7 @@ export async function startTestApp(
     modules: options.modules,
     log: createLog(config.LOG_LEVEL, false),
     onRefusal: holdAgainstDeclaration,
+    onAnswer: recordExample,
   });
   await started.start();
   return started;

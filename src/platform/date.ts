@@ -16,9 +16,8 @@ const hasRealOffset = (text: string): boolean => Number(/[+-](\d\d):?\d\d$/.exec
 export const Timestamp = z.iso
   .datetime({ offset: true })
   .refine(withinYears, yearsError)
-  .refine(hasRealOffset, 'has an offset of at most 14 hours')
-  .describe('RFC 3339, for example 2026-11-15T13:45:00.000Z');
-export const CalendarDate = z.iso.date().refine(withinYears, yearsError).describe('YYYY-MM-DD');
+  .refine(hasRealOffset, 'has an offset of at most 14 hours');
+export const CalendarDate = z.iso.date().refine(withinYears, yearsError);
 
 export const TimeZone = z
   .string()

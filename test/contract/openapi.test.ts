@@ -7,6 +7,9 @@ import { modules } from '#modules/index.ts';
 import { readQuery } from '#platform/http/validate.ts';
 import { baseUrl, cloneDatabase, ownerUrlOf } from '#test/harness.ts';
 import { staleFiles } from '../../scripts/generated.ts';
+import recorded from '../../src/contract-examples.json' with { type: 'json' };
+
+const answers = recorded as Record<string, unknown>;
 
 interface Operation {
   operationId: string;
@@ -88,9 +91,19 @@ test('every route with a body or a required query has an example', () => {
   assert.deepEqual(without.map(nameOf), []);
 });
 
+test('every JSON answer has an example that a test has recorded', () => {
+  const answering = routes.filter(({ returns, status }) => !('contentType' in returns) && status !== 204).map(nameOf);
+  assert.deepEqual(
+    Object.keys(answers).toSorted(),
+    answering.toSorted(),
+    'Run `npm run examples -- <paths of tests>`.',
+  );
+});
+
 test('every example is valid for its route', () => {
   for (const route of routes) {
-    const { body, query, answer } = route.examples;
+    const { body, query } = route.examples;
+    const answer = answers[nameOf(route)];
     const check = (part: string, schema: z.core.$ZodType, example: unknown): void => {
       const parsed = z.safeParse(schema, example);
       assert.ok(parsed.success, `${nameOf(route)}: the example ${part} is refused: ${parsed.error?.message}`);

@@ -39,7 +39,7 @@ export const deliveryRoutes = [
     ]),
     returns: z.object({ retried: z.number().int() }),
     refusals: [WebhookIsOff, TestNotRetried],
-    examples: { body: { webhookId: exampleId, failed: true }, answer: { retried: 12 } },
+    examples: { body: { webhookId: exampleId, failed: true } },
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
   }),
   route({

@@ -1,6 +1,7 @@
 import type { ContractSchemas, Json, Schema } from './openapi-schemas.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
+import { readQuery } from './validate.ts';
 
 /** Everything that a route reads beside its body. */
 export const parametersOf = (route: Route, schemas: ContractSchemas): Json[] => [
@@ -13,7 +14,7 @@ function fieldsOf(
   schema: Schema | undefined,
   place: 'path' | 'query',
   schemas: ContractSchemas,
-  examples: Record<string, string>,
+  examples: Record<string, unknown>,
 ): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemas.fields(schema);
@@ -29,7 +30,7 @@ function fieldsOf(
 
 /** A DELETE takes the fields of its body from the query as well, so there they are optional. */
 function queryOf(route: Route, schemas: ContractSchemas): Json[] {
-  const fields = fieldsOf(route.query, 'query', schemas, route.examples.query ?? {});
+  const fields = fieldsOf(route.query, 'query', schemas, readQuery(route.query, route.examples.query ?? {}));
   if (route.method !== 'DELETE') return fields;
   return [...fields, ...fieldsOf(route.body, 'query', schemas, {}).map(({ required: _, ...field }) => field)];
 }

@@ -27,38 +27,30 @@ const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}
 const everywhere = {
   'X-Request-Id': reference('RequestId'),
   RateLimit: reference('RateLimit'),
-  'RateLimit-Policy': reference('RateLimitPolicy'),
 };
 
-export function responsesOf(route: Route, schemas: ContractSchemas): Record<string, Json> {
+export function responsesOf(route: Route, schemas: ContractSchemas, example: Json): Record<string, Json> {
   const refusals = Map.groupBy(refusalsOf(route), (kind) => String(kind.status));
   refusals.set('5XX', [InternalError, Unavailable]);
   return {
-    [route.status]: success(route, schemas),
+    [route.status]: success(route, schemas, example),
     ...Object.fromEntries([...refusals].map(([status, kinds]) => [status, problem(status, kinds)])),
   };
 }
 
-function success(route: Route, schemas: ContractSchemas): Json {
+function success(route: Route, schemas: ContractSchemas, example: Json): Json {
   const headers = {
     ...everywhere,
     ...(isWrite(route) && !route.provesIdentity && { 'Idempotent-Replayed': reference('IdempotentReplayed') }),
     ...(!('contentType' in route.returns) && hasField(route.returns, 'version') && { ETag: reference('ETag') }),
   };
   const answer = { description: 'Done.', headers };
-  return route.status === 204 ? answer : { ...answer, content: contentOf(route, schemas) };
+  return route.status === 204 ? answer : { ...answer, content: contentOf(route, schemas, example) };
 }
 
-function contentOf(route: Route, schemas: ContractSchemas): Json {
-  if (!('contentType' in route.returns)) {
-    const { answer } = route.examples;
-    return {
-      'application/json': {
-        schema: schemas.output(route.returns),
-        ...(answer !== undefined && { example: answer }),
-      },
-    };
-  }
+function contentOf(route: Route, schemas: ContractSchemas, example: Json): Json {
+  if (!('contentType' in route.returns))
+    return { 'application/json': { schema: schemas.output(route.returns), ...example } };
   const types = [route.returns.contentType].flat();
   return Object.fromEntries(
     types.map((contentMediaType) => [contentMediaType, { schema: { type: 'string', contentMediaType } }]),
@@ -66,18 +58,14 @@ function contentOf(route: Route, schemas: ContractSchemas): Json {
 }
 
 const problem = (status: string, kinds: RefusalKind[]): Json => ({
-  description: status === '5XX' ? 'A failure of the service.' : 'Refused. The section Errors explains each `code`.',
+  description: status === '5XX' ? 'A failure of the service.' : 'Refused.',
   headers: { 'X-Request-Id': reference('RequestId'), ...headersOfStatus[status] },
   content: {
     'application/problem+json': {
       schema: {
         allOf: [
           { $ref: '#/components/schemas/Problem' },
-          {
-            type: 'object',
-            required: ['code'],
-            properties: { code: { type: 'string', enum: kinds.map(({ code }) => code) } },
-          },
+          { properties: { code: { enum: kinds.map(({ code }) => code) } } },
         ],
       },
     },

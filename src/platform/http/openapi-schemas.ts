@@ -12,6 +12,7 @@ export class ContractSchemas {
   constructor(names: ReadonlyMap<Schema, string>, roots: Record<Direction, Iterable<Schema>>) {
     const input = convert(names, roots.input, 'input');
     const output = convert(names, roots.output, 'output');
+    for (const [name, base] of basesOf(names)) extendBase(output.components, name, base);
     const renamed = differingNames(input.components, output.components);
     const rename = <T>(value: T): T => mapReferences(value, (name) => (renamed.has(name) ? `${name}Input` : name));
     this.components = { ...output.components };
@@ -103,6 +104,50 @@ function tidy(made: Json, schema: z.core.$ZodTypes, io: Direction): void {
     delete made.additionalProperties;
 }
 
+/** The named object that each named object extends: the largest one of which it has all the fields. */
+function basesOf(names: ReadonlyMap<Schema, string>): Map<string, string> {
+  const objects = [...names].flatMap(([schema, name]) => {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    return def.type === 'object' ? [{ name, fields: Object.entries(def.shape) }] : [];
+  });
+  const bases = new Map<string, string>();
+  for (const { name, fields } of objects) {
+    const shape = new Map(fields);
+    const candidates = objects.filter(
+      (other) => other.fields.length < fields.length && other.fields.every(([key, field]) => shape.get(key) === field),
+    );
+    const [base] = candidates.toSorted((a, b) => b.fields.length - a.fields.length);
+    if (base && base.fields.length > 0) bases.set(name, base.name);
+  }
+  return bases;
+}
+
+/** Writes the fields that a component shares with its base as a reference to the base. */
+function extendBase(components: Record<string, Json>, name: string, base: string): void {
+  const whole = components[name] as ObjectSchema | undefined;
+  const inherited = components[base] as ObjectSchema | undefined;
+  if (!whole?.properties || !inherited?.properties || 'additionalProperties' in { ...whole, ...inherited }) return;
+  const { description, properties, required = [] } = whole;
+  const isOwn = (field: string): boolean => !(field in inherited.properties);
+  components[name] = {
+    ...(description !== undefined && { description }),
+    allOf: [
+      { $ref: ROOTED + base },
+      {
+        type: 'object',
+        required: required.filter(isOwn),
+        properties: Object.fromEntries(Object.entries(properties).filter(([field]) => isOwn(field))),
+      },
+    ],
+  };
+}
+
+interface ObjectSchema extends Json {
+  description?: string;
+  properties: Record<string, Json>;
+  required?: string[];
+}
+
 /** The names of which input and output differ, by themselves or in something they refer to. */
 function differingNames(input: Record<string, Json>, output: Record<string, Json>): Set<string> {
   const shared = Object.keys(input).filter((name) => name in output);
@@ -125,9 +170,21 @@ const ROOTED = '#/components/schemas/';
 /** A copy in which every reference is rooted in the document and has the name that `rename` gives it. */
 function mapReferences<T>(value: T, rename: (name: string) => string): T {
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) => {
-    if (key !== '$ref' || typeof inner !== 'string') return foldNull(inner);
+    if (key !== '$ref' || typeof inner !== 'string') return foldNull(onlyReference(inner));
     return ROOTED + rename(inner.replace(LOCAL, '').replace(ROOTED, ''));
   }) as T;
+}
+
+/** A reference says what the schema is: only remarks are added to it. */
+function onlyReference(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
+  const { $ref, description, default: preset, examples } = value as Json;
+  return {
+    $ref,
+    ...(description !== undefined && { description }),
+    ...(preset !== undefined && { default: preset }),
+    ...(examples !== undefined && { examples }),
+  };
 }
 
 /** `null` as a second type reads better than as an alternative. */

@@ -1,5 +1,6 @@
-import type { Json } from './openapi-schemas.ts';
+import type { ContractSchemas, Json } from './openapi-schemas.ts';
 import { pascalCase } from './operation-id.ts';
+import type { Route } from './route.ts';
 
 /** A part of an operation that may be equal in several of them: a parameter, or a response. */
 export interface Part {
@@ -33,4 +34,34 @@ export class SharedParts {
   reference(value: Json): Json {
     return this.#references.get(JSON.stringify(value)) ?? value;
   }
+}
+
+/** Operations with the same named answer show the same example of it. */
+export class SharedExamples {
+  readonly components: Record<string, Json> = {};
+  readonly #byRoute = new Map<Route, Json>();
+
+  constructor(declared: { route: Route }[], schemas: ContractSchemas, examples: Record<string, unknown>) {
+    const exampleOf = (route: Route): unknown => examples[`${route.method} ${route.path}`];
+    const routes = declared.map(({ route }) => route).filter((route) => exampleOf(route) !== undefined);
+    for (const [name, same] of Map.groupBy(routes, (route) => answerName(route, schemas))) {
+      if (name === undefined || same.length === 1) {
+        for (const route of same) this.#byRoute.set(route, { example: exampleOf(route) });
+        continue;
+      }
+      this.components[name] = { value: exampleOf(same[0]!) };
+      for (const route of same)
+        this.#byRoute.set(route, { examples: { [name]: { $ref: `#/components/examples/${name}` } } });
+    }
+  }
+
+  of(route: Route): Json {
+    return this.#byRoute.get(route) ?? {};
+  }
+}
+
+function answerName({ returns }: Route, schemas: ContractSchemas): string | undefined {
+  if ('contentType' in returns) return undefined;
+  const { $ref } = schemas.output(returns) as { $ref?: string };
+  return $ref?.split('/').at(-1);
 }

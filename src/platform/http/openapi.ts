@@ -7,21 +7,24 @@ import { exampleId } from './example-ids.ts';
 import { parametersOf } from './openapi-parameters.ts';
 import { headers, responseNames, responsesOf } from './openapi-responses.ts';
 import { ContractSchemas, type Json, type Schema } from './openapi-schemas.ts';
-import { SharedParts } from './openapi-shared.ts';
+import { SharedExamples, SharedParts } from './openapi-shared.ts';
 import { operationId, pascalCase } from './operation-id.ts';
+import { PageInfo } from './page.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { refusalsOf } from './route-refusals.ts';
 
 export interface ContractOptions {
-  version: string;
-  introduction: string;
+  info: Json;
   /** Pages of text that stand before the endpoints. */
   guides: { name: string; description: string }[];
   /** Groups of endpoints by the name under which the reference lists them. */
   sections: { name: string; groups: Group[] }[];
   events: EventType[];
+  /** The sections of each record of settings, by the name of its component. */
   settings: Record<string, SettingsSection[]>;
+  /** Answers that the tests have recorded, by method and path. */
+  examples: Record<string, unknown>;
   /** The schemas that become components of their own, with their names. */
   names: Map<Schema, string>;
 }
@@ -41,10 +44,11 @@ export function openApiDocument(options: ContractOptions): Json {
     group.routes.map((route) => ({ id: operationId(group, route), group, route })),
   );
   const schemas = schemasOf(options, declared);
+  const examples = new SharedExamples(declared, schemas, options.examples);
   const operations = declared.map((each) => ({
     ...each,
     parameters: parametersOf(each.route, schemas),
-    responses: responsesOf(each.route, schemas),
+    responses: responsesOf(each.route, schemas, examples.of(each.route)),
   }));
   const guides = [...options.guides, errorGuide(declared)];
   const parameters = new SharedParts('parameters', operations.flatMap(partsOfParameters));
@@ -57,13 +61,8 @@ export function openApiDocument(options: ContractOptions): Json {
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Colmado',
-      version: options.version,
-      description: options.introduction,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/', description: 'This service' }],
+    info: options.info,
+    servers: [{ url: '/', description: 'This service, local or in production', 'x-internal': false }],
     security: [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }],
     tags: [...guides, ...groups].map(({ name, description }) => ({ name, description })),
     'x-tagGroups': [{ name: 'Guides', groups: guides }, ...options.sections]
@@ -72,10 +71,15 @@ export function openApiDocument(options: ContractOptions): Json {
     paths,
     webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event, schemas)])),
     components: {
-      schemas: sorted({ ...schemas.components, ...settingsSchemas(options.settings, schemas) }),
+      schemas: sorted({
+        ...schemas.components,
+        WebhookMessage: webhookMessage,
+        ...settingsSchemas(options.settings, schemas),
+      }),
       parameters: sorted(parameters.components),
       headers,
       responses: sorted(responses.components),
+      examples: sorted(examples.components),
       securitySchemes,
     },
   };
@@ -102,10 +106,15 @@ function errorGuide(declared: Declared[]): { name: string; description: string }
 
 /** Named schemas keep their names; a body or an answer without one is called after its operation. */
 function schemasOf(options: ContractOptions, declared: Declared[]): ContractSchemas {
-  const names = new Map(options.names);
+  const names = new Map(options.names).set(PageInfo, 'PageInfo');
   const input: Schema[] = [];
-  const output: Schema[] = [Problem, ...options.events.map(({ payload }) => payload)];
-  for (const section of Object.values(options.settings).flat()) output.push(section.schema);
+  const output: Schema[] = [Problem, PageInfo, ...options.events.map(({ payload }) => payload)];
+  for (const [owner, sections] of Object.entries(options.settings)) {
+    for (const { name, schema } of sections) {
+      output.push(schema);
+      names.set(schema, owner.replace(/(?=Settings$)/, pascalCase(name.split('-'))));
+    }
+  }
   for (const { id, route } of declared) {
     const operation = pascalCase(id.split('.'));
     for (const fields of [route.params, route.query].filter((schema) => schema !== undefined)) {
@@ -137,7 +146,7 @@ function nameOnce(names: Map<Schema, string>, schema: Schema, name: string): voi
 const nameOf = (names: Map<Schema, string>, schema: Schema): string | undefined =>
   names.get(schema) ?? z.globalRegistry.get(schema)?.id;
 
-const pageFields = new Set(['data', 'page', 'itemsPerPage', 'total', 'totalIsLowerBound', 'hasMore', 'nextCursor']);
+const pageFields = new Set(['data', ...Object.keys(PageInfo.shape)]);
 
 /** A page of a named view: `ContactPage`, or `ContactCursorPage` where it goes on by cursor only. */
 function pageName(names: Map<Schema, string>, schema: Schema): string | undefined {
@@ -202,6 +211,18 @@ function requestBody(route: Route, schema: Json): Json {
   };
 }
 
+const webhookMessage = {
+  type: 'object',
+  description: 'An event as it is sent to a webhook.',
+  required: ['id', 'type', 'timestamp', 'data'],
+  properties: {
+    id: { type: 'string', format: 'uuid', description: 'The id of the event: equal in every attempt to deliver it.' },
+    type: { type: 'string', description: 'The type of the event.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When the event happened.' },
+    data: { type: 'object', description: 'The payload of the event.' },
+  },
+};
+
 const webhook = (event: EventType, schemas: ContractSchemas): Json => ({
   post: {
     operationId: `on${pascalCase(event.type.split(/[:-]/))}`,
@@ -212,14 +233,10 @@ const webhook = (event: EventType, schemas: ContractSchemas): Json => ({
       content: {
         'application/json': {
           schema: {
-            type: 'object',
-            required: ['id', 'type', 'timestamp', 'data'],
-            properties: {
-              id: { type: 'string', format: 'uuid' },
-              type: { type: 'string', const: event.type },
-              timestamp: { type: 'string', format: 'date-time' },
-              data: schemas.output(event.payload),
-            },
+            allOf: [
+              { $ref: '#/components/schemas/WebhookMessage' },
+              { properties: { type: { const: event.type }, data: schemas.output(event.payload) } },
+            ],
           },
           example: {
             id: exampleId,
@@ -234,12 +251,18 @@ const webhook = (event: EventType, schemas: ContractSchemas): Json => ({
   },
 });
 
-/** Sections come from modules that the routes of the settings do not know: `Settings.organization.accounting`. */
+/** The sections belong to modules that the routes of the settings do not know, so their record is described here. */
 const settingsSchemas = (settings: Record<string, SettingsSection[]>, schemas: ContractSchemas): Record<string, Json> =>
   Object.fromEntries(
-    Object.entries(settings).flatMap(([owner, sections]) =>
-      sections.map((section) => [`Settings.${owner}.${section.name}`, schemas.output(section.schema)]),
-    ),
+    Object.entries(settings).map(([owner, sections]) => [
+      owner,
+      {
+        type: 'object',
+        description: 'Every section, filled with its defaults.',
+        required: sections.map(({ name }) => name),
+        properties: Object.fromEntries(sections.map(({ name, schema }) => [name, schemas.output(schema)])),
+      },
+    ]),
   );
 
 const sorted = <T>(parts: Record<string, T>): Record<string, T> =>

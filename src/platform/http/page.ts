@@ -40,16 +40,17 @@ export interface Page<T> extends CursorPage<T> {
   hasMore: boolean;
 }
 
-export const pageOf = <S extends z.ZodType>(item: S) =>
-  z.object({
-    data: z.array(item),
-    page: z.number().int(),
-    itemsPerPage: z.number().int(),
-    total: z.number().int().describe('Exact up to 10,000.'),
-    totalIsLowerBound: z.literal(true).optional().describe('There are more rows than `total` says.'),
-    hasMore: z.boolean(),
-    nextCursor: z.string().nullable().optional().describe('Send it as `cursor` to go on from here.'),
-  });
+/** What a page says beside its rows. */
+export const PageInfo = z.object({
+  page: z.number().int(),
+  itemsPerPage: z.number().int(),
+  total: z.number().int().describe('Exact up to 10,000.'),
+  totalIsLowerBound: z.literal(true).optional().describe('There are more rows than `total` says.'),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable().optional().describe('Send it as `cursor` to go on from here.'),
+});
+
+export const pageOf = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), ...PageInfo.shape });
 
 export interface PageRequest {
   page: number;

@@ -100,7 +100,7 @@ interface Declaration<
   takesForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;
-  examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string>; answer?: unknown };
+  examples?: { body?: NoInfer<InputOf<B>>; query?: Record<string, string> };
   /**
    * Work that needs time and no transaction, done before the handler's begins: decoding, storing bytes. Its result is
    * `input.prepared`.
@@ -142,7 +142,7 @@ export interface Route {
   bodyBytesMax?: number | undefined;
   takesForms: boolean;
   anyCase: boolean;
-  examples: { body?: unknown; query?: Record<string, string>; answer?: unknown };
+  examples: { body?: unknown; query?: Record<string, string> };
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
   stream?:

@@ -50,6 +50,8 @@ export interface ServerOptions {
   log: Log;
   /** Told of every refusal of a route; the tests hold it against what the route declares. */
   onRefusal?: ((route: Route, refused: Refusal) => void) | undefined;
+  /** Called with every JSON answer of a route: the tests record examples for the reference. */
+  onAnswer?: ((route: Route, body: unknown) => void) | undefined;
 }
 
 /** A page or a probe beside the API: served as it is, outside the contract. */
@@ -193,6 +195,7 @@ class RouteHandler {
     const version = versionOf(answer.body);
     if (version !== undefined) reply.header('etag', `"${version}"`);
     if (answer.status === 204) return reply.send();
+    if (!incoming.dryRun) this.#options.onAnswer?.(route, answer.body);
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
   }
 

@@ -57,17 +57,6 @@ const historyQuery = {
   to: CalendarDate.optional().describe('Default: today.'),
   interval: z.enum(intervals).default('day').describe('Weeks begin on Monday.'),
 };
-const exampleHistory = {
-  currency: 'DOP',
-  from: '2026-11-14',
-  to: '2026-11-15',
-  interval: 'day',
-  openingBalance: '1000.00',
-  data: [
-    { date: '2026-11-14', in: '500.00', out: '0.00', balance: '1500.00' },
-    { date: '2026-11-15', in: '0.00', out: '250.00', balance: '1250.00' },
-  ],
-};
 
 export const accountRoutes = [
   route({
@@ -99,7 +88,6 @@ export const accountRoutes = [
     ],
     examples: {
       body: { name: 'Banco Popular', kind: 'bank', bankName: 'Banco Popular Dominicano', openingBalance: '25000.00' },
-      answer: exampleAccount,
     },
     handler: (ctx, { body }) => createAccount(ctx, body),
   }),
@@ -120,7 +108,6 @@ export const accountRoutes = [
     refusals: [ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
     examples: {
       body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' },
-      answer: { ...exampleAccount, name: 'Popular, cuenta corriente', version: 2 },
     },
     handler: (ctx, { body }) => changeAccount(ctx, body),
   }),
@@ -177,7 +164,7 @@ export const accountRoutes = [
       accounts: z.array(History.extend({ accountId: z.uuid(), name: z.string(), currency: z.string() })),
     }),
     refusals: [HistoryTooLong],
-    examples: { query: { interval: 'month' }, answer: { ...exampleHistory, accounts: [] } },
+    examples: { query: { interval: 'month' } },
     handler: (ctx, { query }) => wholeHistory(ctx, query),
   }),
   route({
@@ -192,7 +179,6 @@ export const accountRoutes = [
     refusals: [HistoryTooLong],
     examples: {
       query: { from: '2026-11-14', to: '2026-11-15' },
-      answer: { ...exampleHistory, accountId: exampleAccount.id },
     },
     handler: (ctx, { params, query }) => accountHistory(ctx, params.accountId, query),
   }),
@@ -245,7 +231,6 @@ export const accountRoutes = [
     access: { permission: 'accounting:read' },
     params: AccountParams,
     returns: AccountView,
-    examples: { answer: exampleAccount },
     handler: (ctx, { params }) => findAccount(ctx, params.accountId),
   }),
 ];

@@ -179,7 +179,6 @@ export const conciliationRoutes = [
           columns: { date: 'Fecha', description: 'Concepto', amount: 'Monto' },
         },
       },
-      answer: { importId: id, lineCount: 1, createdCount: 1, knownCount: 0, failedCount: 0, errors: [] },
     },
     handler: (ctx, { params, body }) => importStatement(ctx, params.accountId, body),
   }),

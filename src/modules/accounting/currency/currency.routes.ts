@@ -19,15 +19,6 @@ const RatesView = z.object({
   ),
 });
 
-const exampleRates = {
-  base: 'DOP',
-  date: '2026-11-15',
-  data: [
-    { currency: 'EUR', rate: '69.4', date: '2026-11-13', source: 'published' },
-    { currency: 'USD', rate: '60.25', date: '2026-11-15', source: 'manual' },
-  ],
-};
-
 export const currencyRoutes = [
   route({
     method: 'GET',
@@ -38,7 +29,7 @@ export const currencyRoutes = [
     access: { permission: 'accounting:read' },
     query: z.strictObject({ date: CalendarDate.optional(), currency: Currency.optional() }),
     returns: RatesView,
-    examples: { query: { date: '2026-11-15' }, answer: exampleRates },
+    examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => listRates(ctx, query),
   }),
   route({
@@ -60,7 +51,6 @@ export const currencyRoutes = [
     refusals: [RateOfOwnCurrency],
     examples: {
       body: { date: '2026-11-15', rates: [{ currency: 'USD', rate: '60.25' }] },
-      answer: exampleRates,
     },
     handler: (ctx, { body }) => setRates(ctx, body),
   }),

@@ -47,7 +47,7 @@ export const payoutRoutes = [
       nextCursor: z.string().nullable(),
     }),
     refusals: [ProviderRefused],
-    examples: { query: { itemsPerPage: '10' }, answer: { data: [], nextCursor: null } },
+    examples: { query: { itemsPerPage: '10' } },
     handler: (ctx, { query }) => listPayouts(ctx, query),
   }),
   route({
@@ -70,9 +70,6 @@ export const payoutRoutes = [
       ),
     }),
     refusals: [ProviderRefused],
-    examples: {
-      answer: { data: [{ currency: 'DOP', available: '1500.00', pending: '300.00', booked: '1800.00' }] },
-    },
     handler: (ctx) => listPayoutBalances(ctx),
   }),
   route({

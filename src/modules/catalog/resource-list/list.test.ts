@@ -27,6 +27,8 @@ test('a pack lists its parts, and a quantity of packs multiplies them', async ()
   ];
   const { data: pack } = await make(api, { name: 'Canasta', type: 'PACK', price: '950', members });
   assert.deepEqual([pack!.price, pack!.currency, pack!.memberCount, pack!.rule], ['950.00', 'DOP', 2, null]);
+  const path = { listId: pack!.id };
+  assert.deepEqual((await api.GET('/v1/resource/resource-list/{listId}', { params: { path } })).data, pack);
   assert.deepEqual(await namesIn(api, pack!.id), [
     ['Arroz', '2'],
     ['Habichuelas', '0.5'],

@@ -54,7 +54,7 @@ export const notificationRoutes = [
       }),
     returns: z.object({ changedCount: z.number().int(), unreadCount }),
     refusals: [OrganizationRequired, ReferenceNotFound],
-    examples: { body: { all: true, read: true }, answer: { changedCount: 3, unreadCount: 0 } },
+    examples: { body: { all: true, read: true } },
     handler: (ctx, { body }) => markNotifications(ctx, body.ids ?? null, body.read),
   }),
 ];

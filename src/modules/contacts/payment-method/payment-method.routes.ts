@@ -10,7 +10,7 @@ import {
   WebAddress,
 } from '#modules/payments/index.ts';
 import { Timestamp } from '#platform/date.ts';
-import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
@@ -26,7 +26,6 @@ import {
 } from './payment-method.ts';
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
-const beneficiaryId = otherExampleId;
 const Params = z.strictObject({ beneficiaryId: z.uuid() });
 const Month = z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11');
 
@@ -43,16 +42,6 @@ const SavedMethod = z.object({
   createdAt: Timestamp.describe('When this service learned of it.'),
 });
 const SavedMethods = z.object({ data: z.array(SavedMethod) });
-
-const example = {
-  id,
-  beneficiaryId,
-  provider: 'payproc',
-  type: 'card',
-  card: { brand: 'visa', last4: '4242', expiresOn: '2034-12' },
-  state: 'active',
-  createdAt: '2026-11-15T13:45:00.000Z',
-};
 
 export const paymentMethodRoutes = [
   route({
@@ -87,7 +76,6 @@ export const paymentMethodRoutes = [
     params: Params,
     returns: SavedMethods,
     refusals: [ProviderRefused],
-    examples: { answer: { data: [example] } },
     handler: (ctx, { params }) => listMethods(ctx, params.beneficiaryId),
   }),
   route({

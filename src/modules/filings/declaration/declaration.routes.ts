@@ -27,7 +27,6 @@ const DueFields = {
   dueOn: CalendarDate,
   filingId: z.uuid().nullable().describe('The payment; null: not paid yet.'),
 };
-const id = exampleFiling.id;
 const payRefusals = [
   PeriodNotBegun,
   LawUnknown,
@@ -87,7 +86,6 @@ export const declarationRoutes = [
     refusals: payRefusals,
     examples: {
       body: { period: '2026-10', accountId: exampleFiling.accountId },
-      answer: { ...exampleFiling, kind: 'it1' },
     },
     handler: (ctx, { body }) => payIt1(ctx, body),
   }),
@@ -149,7 +147,7 @@ export const declarationRoutes = [
     body: z.strictObject({ ...PaymentFields, ...ir17Given }),
     returns: TaxPaymentView,
     refusals: payRefusals,
-    examples: { body: { period: '2026-10', accountId: exampleFiling.accountId }, answer: exampleFiling },
+    examples: { body: { period: '2026-10', accountId: exampleFiling.accountId } },
     handler: (ctx, { body }) => payIr17(ctx, body),
   }),
   route({
@@ -178,21 +176,6 @@ export const declarationRoutes = [
     refusals: [PeriodNotBegun, LawUnknown],
     examples: {
       query: { period: '2026-10' },
-      answer: {
-        period: '2026-10',
-        currency: 'DOP',
-        data: [
-          {
-            filing: 'it1',
-            name: 'IT-1: ITBIS',
-            dueOn: '2026-11-20',
-            amount: '33080.09',
-            rows: null,
-            status: 'paid',
-            filingId: id,
-          },
-        ],
-      },
     },
     handler: (ctx, { query }) => fiscalCalendar(ctx, query.period),
   }),

@@ -23,7 +23,6 @@ export const filingRoutes = [
     returns: pageOf(TaxPaymentView),
     examples: {
       query: { kind: 'ir17', period: '2026-10' },
-      answer: { data: [exampleFiling], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
     },
     handler: (ctx, { query }) => listFilings(ctx, query),
   }),

@@ -86,19 +86,6 @@ const Pay = z.object({
   ...Slip,
 });
 
-const exampleSlip = {
-  gross: '45000.00',
-  sfs: '1368.00',
-  afp: '1291.50',
-  dependants: '0.00',
-  incomeTax: '1148.33',
-  net: '41192.17',
-  employerSfs: '3190.50',
-  employerAfp: '3195.00',
-  employerSrl: '495.00',
-  infotep: '450.00',
-};
-
 export const payrollRoutes = [
   route({
     method: 'GET',
@@ -110,7 +97,6 @@ export const payrollRoutes = [
     returns: pageOf(EmployeeView),
     examples: {
       query: { on: '2026-10-31' },
-      answer: { data: [exampleEmployee], page: 1, itemsPerPage: 25, total: 1, hasMore: false },
     },
     handler: (ctx, { query }) => listEmployees(ctx, query),
   }),
@@ -132,7 +118,6 @@ export const payrollRoutes = [
     refusals: [EmployeeKnown, LeavesBeforeComing],
     examples: {
       body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2026-01-15' },
-      answer: exampleEmployee,
     },
     handler: (ctx, { body }) => addEmployee(ctx, body),
   }),
@@ -175,17 +160,6 @@ export const payrollRoutes = [
     refusals: [PeriodNotBegun, LawUnknown],
     examples: {
       query: { period: '2026-10' },
-      answer: {
-        period: '2026-10',
-        currency: 'DOP',
-        employees: [
-          { employeeId: exampleEmployee.id, name: 'Luisa Peña', taxId: '00113918205', days: 31, ...exampleSlip },
-        ],
-        totals: exampleSlip,
-        salaries: { amount: '41192.17', filingId: null },
-        tss: { amount: '9990.00', dueOn: '2026-11-04', filingId: null },
-        ir3: { amount: '1148.33', dueOn: '2026-11-10', filingId: null },
-      },
     },
     handler: (ctx, { query }) => payrollSummary(ctx, query.period),
   }),
@@ -215,7 +189,6 @@ export const payrollRoutes = [
     ],
     examples: {
       body: { period: '2026-10', accountId: exampleFiling.accountId, parts: ['salaries'] },
-      answer: { data: [{ ...exampleFiling, kind: 'payroll' }] },
     },
     handler: (ctx, { body }) => payPayroll(ctx, body),
   }),

@@ -14,8 +14,6 @@ import {
   DeliveryMismatchView,
   DeliverySummary,
   DeliveryView,
-  exampleDelivery,
-  exampleMismatch,
   NewDelivery,
 } from './delivery.schema.ts';
 import { deliveryList, mismatchList } from './delivery.sql.ts';
@@ -49,7 +47,6 @@ export const deliveryRoutes = [
     refusals: [DeliveryUnclear, NotDeliverable, MoreThanOpen, NothingOpen, SameDivision, ...movingRefusals],
     examples: {
       body: { pendingRecordId: id, carrier: 'Motoconcho Pérez', lines: [{ elementId: id, quantity: '6' }] },
-      answer: exampleDelivery,
     },
     handler: (ctx, { body }) => dispatch(ctx, body),
   }),
@@ -74,7 +71,6 @@ export const deliveryRoutes = [
     ],
     examples: {
       body: { id, receivedBy: 'Rosa', lines: [{ id, received: '5' }] },
-      answer: { ...exampleDelivery, status: 'received' as const, receivedBy: 'Rosa' },
     },
     handler: (ctx, { body }) => changeDelivery(ctx, body),
   }),
@@ -100,7 +96,6 @@ export const deliveryRoutes = [
     returns: pageOf(DeliveryMismatchView),
     examples: {
       query: { resourceId: id },
-      answer: { data: [exampleMismatch], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
     },
     handler: (ctx, { query }) =>
       mismatchList.page(ctx, query, (rows) =>
@@ -118,7 +113,7 @@ export const deliveryRoutes = [
     body: DeliveryMismatchFix,
     returns: DeliveryView,
     refusals: [NoMismatch, FixUnsuitable, MoreThanOpen, ...movingRefusals],
-    examples: { body: { deliveryId: id, lines: [{ id, fix: 'restock' }] }, answer: exampleDelivery },
+    examples: { body: { deliveryId: id, lines: [{ id, fix: 'restock' }] } },
     handler: (ctx, { body }) => fixMismatches(ctx, body),
   }),
   route({
@@ -129,7 +124,6 @@ export const deliveryRoutes = [
     access: { permission: 'fulfilment:read' },
     params: z.strictObject({ deliveryId: z.uuid() }),
     returns: DeliveryView,
-    examples: { answer: exampleDelivery },
     handler: async (ctx, { params }) => describeDelivery(ctx, await deliveries.get(ctx, params.deliveryId)),
   }),
 ];

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Quantity } from '#modules/invoicing/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { decimalWithin } from '#platform/money.ts';
 import { SerialNumbers } from '../serial-numbers.schema.ts';
 import { deliveryKinds, fixes } from './delivery.sql.ts';
@@ -143,55 +142,3 @@ export const DeliveryMismatchView = z.object({
   received: z.string(),
   difference: z.string().describe('Below zero: missing.'),
 });
-
-const at = '2026-11-15T13:45:00.000Z';
-export const exampleDelivery = {
-  id,
-  version: 1,
-  kind: 'sale' as const,
-  status: 'sent' as const,
-  number: 12,
-  pendingRecordId: id,
-  fromDivisionId: id,
-  toDivisionId: null,
-  date: '2026-11-15',
-  address: 'Calle El Conde 12, Santo Domingo',
-  carrier: 'Motoconcho Pérez',
-  notes: '',
-  receivedBy: null,
-  receivedAt: null,
-  recordId: id,
-  createdBy: id,
-  createdAt: at,
-  updatedAt: at,
-  lines: [
-    {
-      id,
-      elementId: id,
-      resourceId: id,
-      quantity: '6',
-      serialNumbers: [],
-      received: null,
-      receivedSerialNumbers: [],
-      fix: null,
-      fixedAt: null,
-    },
-  ],
-  document: [{ elementId: id, ordered: '10', delivered: '6', canceled: '0', open: '4' }],
-};
-export const exampleMismatch = {
-  id,
-  deliveryId: id,
-  deliveryNumber: 12,
-  kind: 'transfer' as const,
-  pendingRecordId: null,
-  elementId: null,
-  resourceId: id,
-  fromDivisionId: id,
-  toDivisionId: otherExampleId,
-  date: '2026-11-15',
-  receivedBy: 'Rosa',
-  quantity: '6',
-  received: '5',
-  difference: '-1',
-};

@@ -24,16 +24,7 @@ import {
   ReturnedBeforeSold,
   SerialNumberNotSold,
 } from './draft.ts';
-import {
-  exampleLines,
-  exampleReturn,
-  exampleReturnSummary,
-  NewReturn,
-  ReplacedReturn,
-  ReturnChange,
-  ReturnSummary,
-  ReturnView,
-} from './return.schema.ts';
+import { exampleLines, NewReturn, ReplacedReturn, ReturnChange, ReturnSummary, ReturnView } from './return.schema.ts';
 import { returnList } from './return.sql.ts';
 import {
   CreditNoteTaken,
@@ -90,7 +81,7 @@ export const returnRoutes = [
     body: NewReturn,
     returns: ReturnView,
     refusals: issuingRefusals,
-    examples: { body: { pendingRecordId: id, reason: 'Llegó rota', lines: exampleLines }, answer: exampleReturn },
+    examples: { body: { pendingRecordId: id, reason: 'Llegó rota', lines: exampleLines } },
     handler: (ctx, { body }) => createReturn(ctx, body),
   }),
   route({
@@ -104,7 +95,7 @@ export const returnRoutes = [
     body: ReplacedReturn,
     returns: ReturnView,
     refusals: [ReturnIsVoid, ReturnIsIssued, ...draftingRefusals, ...stockRefusals],
-    examples: { body: { lines: exampleLines }, answer: { ...exampleReturn, status: 'draft' as const, number: null } },
+    examples: { body: { lines: exampleLines } },
     handler: (ctx, { params, body }) => replaceReturn(ctx, params.returnId, body),
   }),
   route({
@@ -117,7 +108,7 @@ export const returnRoutes = [
     body: ReturnChange,
     returns: ReturnView,
     refusals: [ReturnIsVoid, ReturnIsIssued, BalanceTooLow, FiscalReceiptSent, ...issuingRefusals],
-    examples: { body: { id, status: 'issued' }, answer: exampleReturn },
+    examples: { body: { id, status: 'issued' } },
     handler: (ctx, { body }) => changeReturn(ctx, body),
   }),
   route({
@@ -141,7 +132,7 @@ export const returnRoutes = [
     access: { permission: 'fulfilment:read' },
     query: returnList.cursorQuery,
     returns: cursorPageOf(ReturnSummary),
-    examples: { query: { contactId: id }, answer: { data: [exampleReturnSummary], nextCursor: null } },
+    examples: { query: { contactId: id } },
     handler: (ctx, { query }) =>
       returnList.next(ctx, query, (rows) => rows.map((row) => describeSummary(row, ctx.currency))),
   }),
@@ -153,7 +144,6 @@ export const returnRoutes = [
     access: { permission: 'fulfilment:read' },
     params: byId,
     returns: ReturnView,
-    examples: { answer: exampleReturn },
     handler: (ctx, { params }) => readReturn(ctx, params.returnId),
   }),
   route({

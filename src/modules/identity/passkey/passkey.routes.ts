@@ -42,7 +42,6 @@ export const passkeyRoutes = [
       'Whether people can sign in with a passkey on this service, and the relying-party id their passkeys are made for. It tells nothing about any account.',
     access: 'public',
     returns: z.object({ offered: z.boolean(), rpId: z.string().nullable() }),
-    examples: { answer: { offered: true, rpId: 'colmado.example' } },
     handler: async (ctx) => {
       const party = relyingPartyOf(ctx.publicUrl);
       return { offered: party !== null, rpId: party?.id ?? null };

@@ -54,6 +54,8 @@ test('parts become the product at what they and the work have cost, and back aga
     { resourceId: flour, needed: '4.2' },
     { resourceId: sugar, needed: '0.5' },
   ]);
+  const path = { productionId: planned.id };
+  assert.deepEqual((await api.GET('/v1/resource/production/{productionId}', { params: { path } })).data, planned);
   await change(business, planned.id, { status: 'started' });
   assert.deepEqual(await held(business, flour), ['100', '4.2', '3000.00']);
   const { data: applied } = await apply(business, planned.id);

@@ -26,7 +26,6 @@ export const logErrorRoutes = [
     returns: z.object({ recorded: z.boolean().describe('Whether it became an event of an organization.') }),
     examples: {
       body: { component: 'checkout', error: { name: 'TypeError', message: 'total is undefined' } },
-      answer: { recorded: true },
     },
     handler: (ctx, { body }) => reportError(ctx, body),
   }),

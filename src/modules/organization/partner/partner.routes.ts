@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { applyAsPartner } from './partner.ts';
 
@@ -38,7 +37,6 @@ export const partnerRoutes = [
     returns: z.object({ id: z.uuid(), status: z.enum(['new', 'accepted', 'declined']), createdAt: Timestamp }),
     examples: {
       body: { name: 'Ana Pérez', email: 'ana@example.com', company: 'Pérez y Asociados', country: 'DO' },
-      answer: { id: exampleId, status: 'new', createdAt: '2026-11-15T13:45:00.000Z' },
     },
     handler: (ctx, { body }) => applyAsPartner(ctx, body),
   }),

@@ -6,10 +6,15 @@ import { changeOrganizationSettings, changeUserSettings, describeSettings, descr
 
 const Values = z.record(z.string().max(60), z.unknown());
 
-const Sections = z.object({
-  sections: z.record(z.string(), Values).describe('Every section, filled with its defaults.'),
-  versions: z.record(z.string(), z.number().int()).describe('By section; 0 where nothing was ever changed.'),
-});
+/** Modules add sections, so that the contract lists them under this name. */
+const sectionsOf = (id: string) =>
+  z.object({
+    sections: z.record(z.string(), Values).meta({ id }),
+    versions: z.record(z.string(), z.number().int()).describe('By section; 0 where nothing was ever changed.'),
+  });
+
+const OrganizationSections = sectionsOf('OrganizationSettings');
+const MemberSections = sectionsOf('MemberSettings');
 
 const sectionChange = {
   section: z.string().max(60).describe('As GET names it.'),
@@ -19,26 +24,15 @@ const sectionChange = {
 
 const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
 
-const exampleSections = {
-  sections: { accounting: { fiscalYearStartMonth: 1, paymentTermsDays: 15, lockDate: null } },
-  versions: { accounting: 1 },
-};
-
 export const settingsRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/settings',
     summary: 'Read the settings',
     description:
-      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change. The fields of each section are the schemas `Settings.organization.…` and `Settings.user.…` of this document.',
+      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change.',
     access: { permission: 'settings:read' },
-    returns: Sections.extend({ user: Sections }),
-    examples: {
-      answer: {
-        ...exampleSections,
-        user: { sections: { interface: { theme: 'dark', language: 'es' } }, versions: { interface: 2 } },
-      },
-    },
+    returns: OrganizationSections.extend({ user: MemberSections }),
     handler: (ctx) => describeSettings(ctx),
   }),
   route({
@@ -60,7 +54,7 @@ export const settingsRoutes = [
     description: 'The caller’s own settings in this organization; with `userId` another member’s (`members:read`).',
     access: 'caller',
     query: z.strictObject({ userId: z.uuid().optional() }),
-    returns: Sections.extend({ userId: z.uuid() }),
+    returns: MemberSections.extend({ userId: z.uuid() }),
     refusals: [OrganizationRequired, Forbidden, NotFound],
     handler: (ctx, { query }) => describeUserSettings(ctx, query.userId),
   }),

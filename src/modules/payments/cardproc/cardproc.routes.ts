@@ -26,17 +26,6 @@ const CardprocView = z.object({
   updatedAt: Timestamp.nullable(),
 });
 
-const exampleAnswer = {
-  environment: 'test',
-  enabled: true,
-  publicKey: 'pk_019a8c5e7d4f7b3a',
-  privateKeySet: true,
-  privateKeyLast4: '0c1d',
-  capture: { automatic: true, askSecurityCode: false },
-  version: 1,
-  updatedAt: '2026-11-15T13:45:00.000Z',
-};
-
 export const cardprocRoutes = [
   route({
     method: 'GET',
@@ -46,7 +35,6 @@ export const cardprocRoutes = [
       'How the organization takes local cards. The private key is never shown: only whether there is one, and how it ends.',
     access: { permission: 'payments:read' },
     returns: CardprocView,
-    examples: { answer: exampleAnswer },
     handler: (ctx) => readCardproc(ctx),
   }),
   route({
@@ -70,7 +58,6 @@ export const cardprocRoutes = [
     refusals: [CardprocKeysMissing],
     examples: {
       body: { environment: 'test', enabled: true, publicKey: 'pk_019a8c5e7d4f7b3a', privateKey: 'sk_9c1d2e5f8a9b0c1d' },
-      answer: exampleAnswer,
     },
     handler: (ctx, { body }) => changeCardproc(ctx, body),
   }),

@@ -27,18 +27,6 @@ export const customerRoutes = [
     reachesProvider: true,
     returns: z.object({ data: z.array(PaymentMethodView) }),
     refusals: [ProviderRefused],
-    examples: {
-      answer: {
-        data: [
-          {
-            id: 'pm_019a8c5e',
-            type: 'card',
-            card: { brand: 'visa', last4: '4242', expiresOn: '2034-12' },
-            createdAt: '2026-11-15T13:45:00.000Z',
-          },
-        ],
-      },
-    },
     handler: (ctx) => listOwnMethods(ctx),
   }),
   route({
@@ -77,12 +65,6 @@ export const customerRoutes = [
     refusals: [ProviderRefused],
     examples: {
       body: { returnUrl: 'https://shop.example/billing' },
-      answer: {
-        id: 'seti_019a8c5e',
-        clientSecret: 'seti_019a8c5e_secret_3J…',
-        status: 'requires_method',
-        url: 'https://pay.example/setup/seti_019a8c5e_secret_3J…',
-      },
     },
     handler: (ctx, { body }) => beginSetup(ctx, body.returnUrl ?? `${ctx.publicUrl}/docs`),
   }),

@@ -23,17 +23,6 @@ const MerchantView = z.object({
   updatedAt: Timestamp,
 });
 
-const exampleAccount = {
-  accountId: 'acct_019a8c5e',
-  adapter: 'payproc-simulator',
-  chargesEnabled: false,
-  payoutsEnabled: false,
-  detailsSubmitted: false,
-  requirements: ['business.name', 'payout.bank_account'],
-  createdAt: '2026-11-15T13:45:00.000Z',
-  updatedAt: '2026-11-15T13:45:00.000Z',
-};
-
 export const merchantRoutes = [
   route({
     method: 'GET',
@@ -47,7 +36,6 @@ export const merchantRoutes = [
     reachesProvider: true,
     returns: MerchantView,
     refusals: [ProviderRefused, ProviderKeyReused],
-    examples: { answer: exampleAccount },
     handler: (ctx) => openMerchant(ctx),
   }),
   route({
@@ -67,7 +55,6 @@ export const merchantRoutes = [
     refusals: [MerchantAccountMissing, ProviderRefused],
     examples: {
       query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' },
-      answer: { url: 'https://pay.example/onboarding/link_3J…', expiresAt: '2026-11-15T13:50:00.000Z' },
     },
     handler: (ctx, { query: { returnUrl = `${ctx.publicUrl}/docs`, refreshUrl = `${ctx.publicUrl}/docs` } }) =>
       linkToOnboarding(ctx, { returnUrl, refreshUrl }),
@@ -83,7 +70,6 @@ export const merchantRoutes = [
     reachesProvider: true,
     returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantView }),
     refusals: [MerchantAccountMissing, ProviderRefused],
-    examples: { answer: { url: null, expiresAt: null, account: exampleAccount } },
     handler: (ctx) => linkToDashboard(ctx),
   }),
   route({
@@ -105,7 +91,6 @@ export const merchantRoutes = [
       ),
     }),
     refusals: [ProviderRefused],
-    examples: { answer: { data: [{ type: 'card', name: 'card', status: 'active' }] } },
     handler: (ctx) => acceptedMethods(ctx),
   }),
 ];

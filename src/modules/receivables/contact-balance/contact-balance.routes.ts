@@ -15,7 +15,6 @@ import {
   ContactBalanceCashMovementView,
   ContactBalanceMovementView,
   ContactBalanceView,
-  exampleMovement,
   NewContactBalanceMovement,
 } from './contact-balance.schema.ts';
 import { BalanceTooLow, readBalance, refundBalance, topUp } from './contact-balance.ts';
@@ -44,7 +43,6 @@ export const contactBalanceRoutes = [
     refusals,
     examples: {
       body: { beneficiaryId: id, accountId: id, amount: '1500.00', paymentMethod: 'cash' },
-      answer: { id, beneficiaryId: id, recordId: id, amount: '1500.00', currency: 'DOP', balance: '1500.00' },
     },
     handler: (ctx, { body }) => topUp(ctx, body),
   }),
@@ -61,7 +59,6 @@ export const contactBalanceRoutes = [
     refusals: [...refusals, BalanceTooLow],
     examples: {
       body: { beneficiaryId: id, accountId: id, amount: '500.00', paymentMethod: 'cash' },
-      answer: { id, beneficiaryId: id, recordId: id, amount: '-500.00', currency: 'DOP', balance: '1000.00' },
     },
     handler: (ctx, { body }) => refundBalance(ctx, body),
   }),
@@ -81,15 +78,6 @@ export const contactBalanceRoutes = [
     }),
     examples: {
       query: { itemsPerPage: '10' },
-      answer: {
-        data: [exampleMovement],
-        page: 1,
-        itemsPerPage: 10,
-        total: 1,
-        hasMore: false,
-        beneficiaryId: id,
-        balances: [{ currency: 'DOP', balance: '1500.00', baseBalance: '1500.00' }],
-      },
     },
     handler: (ctx, { params, query }) => readBalance(ctx, params.beneficiaryId, query),
   }),

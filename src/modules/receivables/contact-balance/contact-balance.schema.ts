@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { exampleId as id } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { movementKinds } from './contact-balance.sql.ts';
 
@@ -47,14 +46,3 @@ export const ContactBalanceMovementView = z.object({
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });
-
-export const exampleMovement = {
-  id,
-  kind: 'topup' as const,
-  currency: 'DOP',
-  amount: '1500.00',
-  balance: '1500.00',
-  recordId: id,
-  createdBy: id,
-  createdAt: '2026-11-15T13:45:00.000Z',
-};

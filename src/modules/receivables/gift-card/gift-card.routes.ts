@@ -15,7 +15,6 @@ import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency } from './cancel.ts';
 import {
-  exampleGiftCard,
   GiftCardCode,
   GiftCardMovementView,
   GiftCardParams,
@@ -107,7 +106,6 @@ export const giftCardRoutes = [
     refusals: [...posting, AccountArchived, RateUnknown, ExpiresInPast],
     examples: {
       body: { amount: '2000.00', accountId: id, paymentMethod: 'cash', expiresOn: '2027-11-15' },
-      answer: { ...exampleGiftCard, code: 'K7QM-49ZT-2XNB-8RVD-5W1H' },
     },
     handler: (ctx, { body }) => issueGiftCard(ctx, body),
   }),

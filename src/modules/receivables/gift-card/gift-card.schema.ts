@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { exampleId as id } from '#platform/http/example-ids.ts';
 import { Currency } from '#platform/money.ts';
 import { PaymentMethod } from '../contact-balance/contact-balance.schema.ts';
 import { movementKinds } from './gift-card.sql.ts';
@@ -70,19 +69,3 @@ export const GiftCardMovementView = z.object({
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });
-
-export const exampleGiftCard = {
-  id,
-  last4: '5W1H',
-  origin: 'sold' as const,
-  status: 'active' as const,
-  currency: 'DOP',
-  amount: '2000.00',
-  balance: '2000.00',
-  beneficiaryId: null,
-  divisionId: null,
-  note: '',
-  expiresOn: '2027-11-15',
-  createdBy: id,
-  createdAt: '2026-11-15T13:45:00.000Z',
-};

@@ -30,21 +30,6 @@ export const parameterRoutes = [
     returns: z.object({ date: CalendarDate, data: z.array(ParameterView), incomeTaxScale: z.array(BracketView) }),
     examples: {
       query: { date: '2026-11-15' },
-      answer: {
-        date: '2026-11-15',
-        data: [
-          {
-            name: 'consumer-threshold',
-            value: '250000',
-            unit: 'money',
-            description:
-              'A consumer invoice of this total or more names its buyer, is itemised in the 607 and sent whole.',
-            validFrom: '2018-05-01',
-            validUntil: null,
-          },
-        ],
-        incomeTaxScale: [{ above: '416220', tax: '0', rate: '15' }],
-      },
     },
     handler: async (ctx, { query }) => {
       const date = query.date ?? ctx.today.toString();

@@ -5,7 +5,6 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { LawUnknown } from '../law/parameter.ts';
 import {
   CurrentFiscalSequence,
-  exampleNext,
   exampleNumerals,
   FiscalSequence,
   FiscalSequenceChange,
@@ -50,7 +49,6 @@ export const numeralsRoutes = [
     returns: pageOf(FiscalSequence),
     examples: {
       query: { type: 'B01', status: 'active' },
-      answer: { data: [exampleNumerals], page: 1, itemsPerPage: 25, total: 1, hasMore: false, nextCursor: null },
     },
     handler: (ctx, { query }) =>
       numeralsList.page(ctx, query, (rows) => rows.map((range) => describeRange(range, ctx.today.toString()))),
@@ -68,7 +66,6 @@ export const numeralsRoutes = [
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsExpiry, TooManyNumerals, ReferenceNotFound, LawUnknown],
     examples: {
       body: { type: 'B01', start: 1, end: 500, authorizationNumber: '8600123456', authorizedOn: '2026-01-10' },
-      answer: { ...exampleNumerals, next: 'B0100000001', used: 0, remaining: 500 },
     },
     handler: (ctx, { body }) => addNumerals(ctx, body),
   }),
@@ -85,7 +82,6 @@ export const numeralsRoutes = [
     refusals: [NumeralsOverlap, NumeralsOrder, NumeralsUsed, NumeralsExpiry, ReferenceNotFound, LawUnknown],
     examples: {
       body: { version: 1, end: 1000 },
-      answer: { ...exampleNumerals, end: 1000, remaining: 960, version: 2 },
     },
     handler: (ctx, { params, body }) => changeNumerals(ctx, params.id, body),
   }),
@@ -97,7 +93,7 @@ export const numeralsRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject({ type: FiscalTypeCode, ...divisionQuery }),
     returns: NextFiscalNumber,
-    examples: { query: { type: 'B01' }, answer: exampleNext },
+    examples: { query: { type: 'B01' } },
     handler: (ctx, { query }) => nextNumber(ctx, query.type, query.divisionId ?? null),
   }),
   route({
@@ -109,7 +105,7 @@ export const numeralsRoutes = [
     access: { permission: 'taxes:read' },
     query: z.strictObject(divisionQuery),
     returns: z.object({ data: z.array(NextFiscalNumber) }),
-    examples: { query: {}, answer: { data: [exampleNext] } },
+    examples: { query: {} },
     handler: (ctx, { query }) => nextNumbers(ctx, query.divisionId ?? null),
   }),
   route({
@@ -124,17 +120,6 @@ export const numeralsRoutes = [
     returns: z.object({ data: z.array(CurrentFiscalSequence) }),
     examples: {
       query: {},
-      answer: {
-        data: [
-          {
-            type: 'B01',
-            name: 'Factura de crédito fiscal',
-            current: exampleNumerals,
-            lastNumber: 'B0100000040',
-            remaining: 460,
-          },
-        ],
-      },
     },
     handler: (ctx, { query }) => currentNumerals(ctx, query.divisionId ?? null),
   }),

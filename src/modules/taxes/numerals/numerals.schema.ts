@@ -141,12 +141,3 @@ export const exampleNumerals = {
   version: 1,
   createdAt: '2026-11-15T13:45:00.000Z',
 };
-
-export const exampleNext = {
-  type: 'B01',
-  name: 'Factura de crédito fiscal',
-  number: 'B0100000041',
-  numeralsId: id,
-  expiresOn: '2027-12-31',
-  unavailable: null,
-};

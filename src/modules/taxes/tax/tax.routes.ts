@@ -32,7 +32,6 @@ export const taxRoutes = [
     returns: pageOf(Tax),
     examples: {
       query: { kind: 'withheld-isr', date: '2026-11-15' },
-      answer: { data: [exampleTax], page: 1, itemsPerPage: 100, total: 1, hasMore: false, nextCursor: null },
     },
     handler: (ctx, { query: { date = ctx.today.toString(), ...query } }) =>
       taxList.page(ctx, query, (rows) => rows.map((tax) => describeTax(tax, date))),
@@ -69,7 +68,7 @@ export const taxRoutes = [
     body: TaxChange,
     returns: Tax,
     refusals: [RatesOverlap, TaxWithoutRate, ReferenceNotFound, AccountNotForTaxes],
-    examples: { body: { id: exampleTax.id, version: 1, archived: true }, answer: { ...exampleTax, archived: true } },
+    examples: { body: { id: exampleTax.id, version: 1, archived: true } },
     handler: (ctx, { body }) => changeTax(ctx, body),
   }),
 ];
