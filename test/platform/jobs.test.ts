@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
-import { type Job, job } from '#platform/jobs/job.ts';
+import { type Job, job, tenantJob } from '#platform/jobs/job.ts';
 import type { Module } from '#platform/module.ts';
 import { eventually, ownerUrlOf } from '#test/harness.ts';
-import { assemble, gate, host } from './parts.ts';
+import { assemble, gate, host, newOrganization } from './parts.ts';
 
 const database = new pg.Pool({ connectionString: ownerUrlOf(host.databaseUrl), max: 1 });
 after(() => database.end());
@@ -188,6 +188,28 @@ test('stopping waits for running jobs', async () => {
     await stopping;
     assert.deepEqual(await statesOf(key), ['completed']);
   });
+});
+
+test('a tenant job runs in the organization that enqueues it, whatever its payload claims', async () => {
+  const [mine, other] = [await newOrganization(host.engine), await newOrganization(host.engine)];
+  const seen: string[][] = [];
+  const visit = tenantJob({
+    name: 'test/visit',
+    payload: { key: z.string() },
+    run: (ctx, { key }) =>
+      ctx.transaction(async (unit) => void seen.push([key, ctx.organizationId, unit.organizationId])),
+  });
+  await working([{ name: 'visits', uses: [], jobs: [visit] }], 1, async ([parts]) => {
+    await parts!.engine.within(mine, async (ctx) => {
+      ctx.enqueue(visit, { key: 'plain' });
+      ctx.enqueue(visit, { key: 'forged', organizationId: other } as never);
+    });
+    await eventually(async () => seen.length === 2);
+  });
+  assert.deepEqual(seen.toSorted(), [
+    ['forged', mine, mine],
+    ['plain', mine, mine],
+  ]);
 });
 
 test('a payload that does not match the job’s schema fails the unit', async () => {
