@@ -359,9 +359,9 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   contact_charges: ({ id }) =>
     asOwner(
       `INSERT INTO contact_charges (organization_id, id, key, contact_id, profile_id, cause_kind, cause_id, amount,
-         currency, off_session, return_url, status, created_at, updated_at)
+         currency, off_session, return_url, created_at)
        SELECT $1, gen_random_uuid(), 'walk', contact_id, id, 'walk', gen_random_uuid(), 100, 'DOP', true,
-         'https://example.com', 'succeeded', now(), now() FROM payment_profiles WHERE organization_id = $1`,
+         'https://example.com', now() FROM payment_profiles WHERE organization_id = $1`,
       [id],
     ),
   tax_checks: ({ id }) =>
@@ -585,9 +585,9 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     asOwner(
       `INSERT INTO credits (organization_id, id, pending_record_id, status, principal, method, annual_rate, frequency,
          instalments, starts_on, first_due_on, end_of_month, grace_instalments, day_count, late_fee_rate, late_fee_grace_days,
-         document_due_on, created_at, ended_at)
+         document_due_on, created_at, ended_at, direction, currency)
        SELECT $1, gen_random_uuid(), id, 'canceled', 100, 'level', 0, 'monthly', 1, '2026-01-15', '2026-02-15', false, 0,
-         'periods', 0, 0, '2026-02-15', now(), now()
+         'periods', 0, 0, '2026-02-15', now(), now(), 'granted', currency
        FROM pending_records WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
@@ -636,6 +636,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     asOwner(
       `INSERT INTO ecf_annulments (organization_id, id, environment, type, first_number, last_number, count, xml, annulled_at)
        VALUES ($1, gen_random_uuid(), 'test', '31', 'E310000000001', 'E310000000001', 1, '', now())`,
+      [id],
+    ),
+  exchanges: ({ id }) =>
+    asOwner(
+      `INSERT INTO exchanges (organization_id, kind, id, state, settled_state, attempts, failures, turn, created_at)
+       VALUES ($1, 'walk', gen_random_uuid(), 'done', 'done', 1, 0, 1, now())`,
       [id],
     ),
   payment_refunds: ({ id }) =>
