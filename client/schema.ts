@@ -519,27 +519,9 @@ export interface ChartAccountBalance {
   remainder: { balance: string; movements: number; origins: { balance: string; movements: number; recordKind: string; purpose: string }[] };
 }
 
-export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
-
-export interface ChartOfAccountsCreateBody {
-  /** Unique in the chart. Accounts are listed by it. */
-  code: string;
-  name: string;
-  /** That of the heading above, unless it is at the top. */
-  kind?: ChartAccountKind;
-  /** The heading above; null at the top. */
-  parentId?: string | null;
-  /** ISO 4217 */
-  currency?: string;
-  /** False for a heading: it groups accounts and takes no transfers itself. */
-  postable?: boolean;
-}
-
-export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
-
-export interface ChartOfAccountsUpdateBody {
+export interface ChartAccountChange {
   id: string;
-  /** As read: refuses if someone changed it meanwhile. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Unique in the chart. Accounts are listed by it. */
   code?: string;
@@ -550,6 +532,10 @@ export interface ChartOfAccountsUpdateBody {
   postable?: boolean;
   archived?: boolean;
 }
+
+export type ChartAccountKind = "asset" | "liability" | "equity" | "income" | "expense";
+
+export type ChartOfAccountsListPostingRulesAnswer = PageInfo & ({ data: ({ name: "cash" | "bank" | "cardsInTransit" | "processorBalance" | "receivable" | "inventory" | "purchaseTax" | "taxWithheldFromUs" | "betweenDivisions" | "loansGranted" | "supplierAdvances" | "payable" | "salesTax" | "withholdings" | "payrollPayable" | "incomeTaxPayable" | "customerBalances" | "giftCards" | "loansReceived" | "capital" | "openingBalances" | "retainedEarnings" | "sales" | "salesReturns" | "salesDiscounts" | "interestIncome" | "lateFees" | "exchangeGain" | "otherIncome" | "cashOver" | "giftCardBreakage" | "costOfSales" | "inventoryAdjustments" | "salaries" | "commissions" | "expenses" | "promotions" | "bankFees" | "interestExpense" | "exchangeLoss" | "cashShort" | "rounding"; account: { id: string; code: string; name: string }; kinds: ChartAccountKind[]; updatedAt: string })[] });
 
 export interface ChartOfAccountsUpdatePostingRulesAnswer {
   /** The rules that were given, as they are now. */
@@ -1018,6 +1004,28 @@ export interface DataSource {
   createdAt: string;
 }
 
+export interface DataSourceChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
+  accountIds?: string[];
+  /** What was posted for these taxes. */
+  taxIds?: string[];
+  /** What was posted for these items. */
+  resourceIds?: string[];
+  /** What was posted for these contacts. */
+  contactIds?: string[];
+  /** What was posted for these divisions. */
+  divisionIds?: string[];
+  /** What was posted for these projects. */
+  projectIds?: string[];
+  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  recordKinds?: string[];
+}
+
 export interface DataSourceElement {
   recordId: string;
   recordKind: string;
@@ -1051,47 +1059,6 @@ export interface DataSourceElement {
 export type DataSourceElementPage = PageInfo & { data: DataSourceElement[] };
 
 export type DataSourcePage = PageInfo & { data: DataSource[] };
-
-export interface DataSourcesCreateBody {
-  name: string;
-  description?: string;
-  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
-  accountIds?: string[];
-  /** What was posted for these taxes. */
-  taxIds?: string[];
-  /** What was posted for these items. */
-  resourceIds?: string[];
-  /** What was posted for these contacts. */
-  contactIds?: string[];
-  /** What was posted for these divisions. */
-  divisionIds?: string[];
-  /** What was posted for these projects. */
-  projectIds?: string[];
-  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
-  recordKinds?: string[];
-}
-
-export interface DataSourcesUpdateBody {
-  id: string;
-  /** As read: refuses if someone changed it meanwhile. */
-  version?: number;
-  name?: string;
-  description?: string;
-  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
-  accountIds?: string[];
-  /** What was posted for these taxes. */
-  taxIds?: string[];
-  /** What was posted for these items. */
-  resourceIds?: string[];
-  /** What was posted for these contacts. */
-  contactIds?: string[];
-  /** What was posted for these divisions. */
-  divisionIds?: string[];
-  /** What was posted for these projects. */
-  projectIds?: string[];
-  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
-  recordKinds?: string[];
-}
 
 /** A decimal number: text in answers, text or a JSON number in requests. */
 export type Decimal = string;
@@ -2457,6 +2424,20 @@ export interface NewCapitalPayment {
   effect?: "term" | "instalment";
 }
 
+export interface NewChartAccount {
+  /** Unique in the chart. Accounts are listed by it. */
+  code: string;
+  name: string;
+  /** Default: that of the heading above. Required at the top. */
+  kind?: ChartAccountKind;
+  /** The heading above; null at the top. */
+  parentId?: string | null;
+  /** ISO 4217 */
+  currency?: string;
+  /** False for a heading: it groups accounts and takes no transfers itself. */
+  postable?: boolean;
+}
+
 export interface NewComment {
   message: string;
   invoiceId?: string;
@@ -2555,6 +2536,25 @@ export interface NewCreditPayment {
   amount?: DecimalInput;
   /** Forgives the late fees that are owed before the payment counts. */
   waiveLateFees?: boolean;
+}
+
+export interface NewDataSource {
+  name: string;
+  description?: string;
+  /** Transfers from or to these accounts of the chart; of a heading, everything under it. */
+  accountIds?: string[];
+  /** What was posted for these taxes. */
+  taxIds?: string[];
+  /** What was posted for these items. */
+  resourceIds?: string[];
+  /** What was posted for these contacts. */
+  contactIds?: string[];
+  /** What was posted for these divisions. */
+  divisionIds?: string[];
+  /** What was posted for these projects. */
+  projectIds?: string[];
+  /** What records of these kinds posted: `income`, `expense`, `payment`, … */
+  recordKinds?: string[];
 }
 
 export interface NewDelivery {
@@ -5176,15 +5176,15 @@ export interface Operations {
     /** List past closes */
     '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; canceled?: boolean } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the chart of accounts */
-    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; view?: "tree" | "flat"; kind?: ChartAccountKind; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; view?: "tree" | "flat"; kind?: ChartAccountKind; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the posting rules */
-    '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts/posting-rules': { request: { params?: { query?: { sort?: "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChartOfAccountsListPostingRulesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the trial balance, profit and loss, or balance sheet */
     '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List data sources */
-    '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: DataSourcePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourcePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List what a data source catches */
-    '/v1/chart-of-accounts/data-source/{id}/elements': { request: { params: { path: { id: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; knownAt?: string } } }; answer: DataSourceElementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts/data-source/{id}/elements': { request: { params: { path: { id: string }; query?: { from?: string; to?: string; knownAt?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a balance by where it comes from */
     '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: ChartAccountBalance; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the accounts */
@@ -5488,9 +5488,9 @@ export interface Operations {
     /** Close the balances */
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } }; body: TillsCloseBody }; answer: TillClose; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'nothing_to_close' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'count_missing' | 'book_value_unknown' | 'period_locked' | 'division_balance_closed' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add an account to the chart */
-    '/v1/chart-of-accounts': { request: { body: ChartOfAccountsCreateBody }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts': { request: { body: NewChartAccount }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_required' | 'kind_differs' | 'parent_not_heading' | 'chart_too_deep' | 'too_many_chart_accounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a data source */
-    '/v1/chart-of-accounts/data-source': { request: { body: DataSourcesCreateBody }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts/data-source': { request: { body: NewDataSource }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Register an account */
     '/v1/account': { request: { body: AccountsCreateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move money between two accounts */
@@ -5664,11 +5664,11 @@ export interface Operations {
     /** Change or archive a division */
     '/v1/division': { request: { body: BranchesUpdateBody }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'last_division' | 'division_in_use' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account of the chart */
-    '/v1/chart-of-accounts': { request: { body: ChartOfAccountsUpdateBody }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts': { request: { body: ChartAccountChange }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Point operations at other accounts */
     '/v1/chart-of-accounts/posting-rules': { request: { body: ChartOfAccountsUpdatePostingRulesBody }; answer: ChartOfAccountsUpdatePostingRulesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'account_unsuitable' | 'posting_rule_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a data source */
-    '/v1/chart-of-accounts/data-source': { request: { body: DataSourcesUpdateBody }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/chart-of-accounts/data-source': { request: { body: DataSourceChange }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account */
     '/v1/account': { request: { body: AccountsUpdateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a tax */

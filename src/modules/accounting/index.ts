@@ -4,7 +4,8 @@ export { Amount, SignedAmount } from './account/account.schema.ts';
 export { type Account, selectAllAccounts } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
 export { costOf } from './account/transfer.ts';
-export { type AccountKind, type ChartAccount, selectChart } from './chart-of-accounts/chart.sql.ts';
+export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
+export { selectChart } from './chart-of-accounts/chart.sql.ts';
 export { PostingRuleInUse } from './chart-of-accounts/posting-rule.ts';
 export {
   balanceSheet,
@@ -42,3 +43,4 @@ export {
   selectRecord,
 } from './record/record.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';
+export type { ChartAccount } from './tables.ts';

@@ -1,6 +1,64 @@
-import { type Row, table } from '#platform/db/table.ts';
+import { json, type Row, table } from '#platform/db/table.ts';
 
+export const accounts = table('accounts');
+export const activeDivisions = table('activeDivisions');
 export const chartAccounts = table('chartAccounts');
+export type ChartAccount = Row<typeof chartAccounts>;
+export const conciliatedRecords = table('conciliatedRecords');
+export const conciliations = table('conciliations');
+export type Conciliation = Row<typeof conciliations>;
+export const currencyRates = table('currencyRates');
+export const dataSourceMembers = table('dataSourceMembers');
+export const dataSources = table('dataSources');
+export const divisionCloseBalances = table('divisionCloseBalances');
+export type CloseBalance = Row<typeof divisionCloseBalances>;
+export const divisionCloses = table('divisionCloses');
+export type Close = Row<typeof divisionCloses>;
+export const divisions = table('divisions');
+export type Division = Row<typeof divisions>;
+export const divisionTransfers = table('divisionTransfers');
+export const ledgerDays = table('ledgerDays');
+export const ledgerEntries = table('ledgerEntries');
+export const ledgerMonths = table('ledgerMonths');
+export const ledgerTail = table('ledgerTail');
 export const ledgerTransfers = table('ledgerTransfers');
+export const ledgerVerifications = table('ledgerVerifications', json<{ differences: LedgerDifference[] }>());
+export const payoutTransfers = table('payoutTransfers');
+export type PayoutTransfer = Row<typeof payoutTransfers>;
+export const posOpeningBalances = table('posOpeningBalances');
+export const posOpenings = table('posOpenings');
+export type Opening = Row<typeof posOpenings>;
+export const postingRules = table('postingRules');
 export const projects = table('projects');
 export type Project = Row<typeof projects>;
+export const records = table('records', json<{ taxes: StoredTax[] }>());
+/** A record in its current version. Amounts are minor units. */
+export type RecordRow = Row<typeof records>;
+export const recordVersions = table('recordVersions', json<{ content: RecordVersionContent }>());
+export type RecordVersion = Row<typeof recordVersions>;
+export const statementLines = table('statementLines');
+export type StatementLine = Row<typeof statementLines>;
+
+/** A tax of a record: minor units, as text, of the record's and of the organization's currency. */
+export interface StoredTax {
+  name: string;
+  /** Percent. */
+  rate: string | null;
+  amount: string;
+  baseAmount: string;
+}
+
+/** JSON has no 64-bit integers: they are kept as text. */
+export type RecordVersionContent = Omit<RecordRow, 'amount' | 'baseAmount'> & { amount: string; baseAmount: string };
+
+/** Where a total of the ledger differs from its transfers: what is missing in it. Minor units, as text. */
+export interface LedgerDifference {
+  period: 'day' | 'month';
+  accountId: string;
+  divisionId: string | null;
+  from: string;
+  debit: string;
+  credit: string;
+  ownDebit: string;
+  ownCredit: string;
+}

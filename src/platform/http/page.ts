@@ -104,3 +104,27 @@ export function fromCursor<S extends z.ZodType>(cursor: string, key: S): z.outpu
     throw InvalidRequest(`query.cursor ${message}.`, { errors: [{ path: 'query.cursor', code: 'invalid', message }] });
   }
 }
+
+/** The query of a list that is computed in memory. */
+export const memoryQuery = { ...pageQuery, ...cursorQuery };
+
+/** A page of rows that are all in memory; by number, or after the row of a cursor. */
+export function pageInMemory<T>(
+  query: PageRequest & { cursor?: string | undefined },
+  rows: T[],
+  keyOf: (row: T) => string,
+): Page<T> {
+  const request = query.cursor === undefined ? query : { ...query, page: 1 };
+  const start = query.cursor === undefined ? pageWindow(request).offset : positionAfter(query.cursor, rows, keyOf);
+  const end = start + request.itemsPerPage;
+  const shown = rows.slice(start, end + 1);
+  const last = shown.length > request.itemsPerPage ? rows[end - 1]! : null;
+  return { ...toPage(request, shown, rows.length), nextCursor: last && toCursor([keyOf(last), String(end)]) };
+}
+
+/** A row that has been deleted since then leaves its position. */
+function positionAfter<T>(cursor: string, rows: T[], keyOf: (row: T) => string): number {
+  const [key, position] = fromCursor(cursor, z.tuple([z.string(), z.string().regex(/^\d{1,9}$/)]));
+  const found = rows.findIndex((row) => keyOf(row) === key);
+  return found >= 0 ? found + 1 : Number(position);
+}

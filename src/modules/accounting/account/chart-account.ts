@@ -1,14 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
-import {
-  type ChartAccount,
-  lockChart,
-  selectChart,
-  selectUses,
-  updateChartAccount,
-} from '../chart-of-accounts/chart.sql.ts';
+import { lockChart, selectChart, selectUses } from '../chart-of-accounts/chart.sql.ts';
 import { createChartAccount } from '../chart-of-accounts/chart.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { type ChartAccount, chartAccounts } from '../tables.ts';
 import type { Account, AccountKind } from './account.sql.ts';
 
 /** Where in the chart the accounts of a kind stand: beside the account that this rule names. */
@@ -57,7 +52,7 @@ export async function followAccount(ctx: TenantContext, before: Account, after: 
   if (after.name === before.name && after.archived === before.archived) return;
   const chart = await lockChart(ctx);
   const follower = chart.find(({ id }) => id === after.chartAccountId)!;
-  await updateChartAccount(ctx, follower.id, {
+  await chartAccounts.update(ctx, follower.id, {
     name: follower.name === before.name ? after.name : follower.name,
     archivedAt: after.archived ? ctx.now : null,
   });

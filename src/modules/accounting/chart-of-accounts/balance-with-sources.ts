@@ -23,7 +23,8 @@ export interface SourcesQuery {
 export async function readBalanceWithSources(ctx: TenantContext, accountId: string, query: SourcesQuery) {
   const { date: to, knownAt } = momentOf(ctx, { date: query.to, knownAt: query.knownAt });
   const from = query.from ?? null;
-  const [chart, currency, known] = await Promise.all([selectChart(ctx), ctx.currency, selectDataSources(ctx)]);
+  const { currency } = ctx;
+  const [chart, known] = await Promise.all([selectChart(ctx), selectDataSources(ctx)]);
   const account = chart.find(({ id }) => id === accountId);
   if (!account) throw NotFound();
   const sources = query.dataSourceIds ? chosen(known, query.dataSourceIds) : known;

@@ -1,15 +1,16 @@
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { folded } from '#platform/search/folded.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
-import type { ListedAccount } from './chart.schema.ts';
-import { type AccountKind, type ChartAccount, selectChart } from './chart.sql.ts';
+import { type ChartAccount, ledgerVerifications } from '../tables.ts';
+import type { AccountKind, ListedAccount } from './chart.schema.ts';
+import { selectChart } from './chart.sql.ts';
 import { balanceOf, childrenByParent, noSums, rolledUp, withHeadings } from './tree.ts';
-import { selectVerification } from './verification.sql.ts';
 
-export interface ChartQuery extends PageRequest {
+interface ChartQuery extends PageRequest {
+  cursor?: string | undefined;
   view: 'tree' | 'flat';
   kind?: AccountKind | undefined;
   search?: string | undefined;
@@ -23,29 +24,31 @@ export interface ChartQuery extends PageRequest {
 /** A page of the accounts that match, or of the tops of the trees that hold them. */
 export async function listChart(ctx: TenantContext, query: ChartQuery) {
   const moment = momentOf(ctx, query);
-  const [chart, currency, verification, totals] = await Promise.all([
+  const { currency } = ctx;
+  const [chart, verification, totals] = await Promise.all([
     selectChart(ctx),
-    ctx.currency,
-    selectVerification(ctx),
+    ledgerVerifications.find(ctx, {}),
     query.balances ? totalsUntil(ctx, { ...query, until: moment.date, knownAt: query.knownAt }) : null,
   ]);
   const balances = totals && balancesOf(chart, totals, currency);
   const matching = chart.filter((account) => matches(account, query));
-  const rows = query.view === 'flat' ? matching : treeOf(chart, matching);
-  const window = pageWindow(query);
-  const shown = rows.slice(window.offset, window.offset + window.limit);
+  const rows: ListedAccount[] = query.view === 'flat' ? matching : treeOf(chart, matching);
+  const page = pageInMemory(query, rows, ({ id }) => id);
   return {
-    ...toPage(query, balances ? shown.map((account) => withBalances(account, balances)) : shown, rows.length),
-    ...verification,
+    ...page,
+    data: balances ? page.data.map((account) => withBalances(account, balances)) : page.data,
+    checkedAt: verification?.checkedAt ?? null,
+    verifiedAt: verification?.verifiedAt ?? null,
+    differences: verification?.differences.length ?? 0,
     currency,
     ...(query.balances && moment),
   };
 }
 
-/** The day and the moment that a read is about: now, unless it asks for another. */
-export const momentOf = (ctx: TenantContext, asked: { date?: string | undefined; knownAt?: string | undefined }) => ({
-  date: asked.date ?? ctx.today.toString(),
-  knownAt: asked.knownAt ?? toTimestamp(ctx.now),
+/** The day and the moment of a report; by default today and now. */
+export const momentOf = (ctx: TenantContext, query: { date?: string | undefined; knownAt?: string | undefined }) => ({
+  date: query.date ?? ctx.today.toString(),
+  knownAt: query.knownAt ?? toTimestamp(ctx.now),
 });
 
 export const totalsUntil = (

@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import {
-  ChartAccountFields,
+  ChartAccountChange,
   ChartAccountKind,
   ChartAccountView,
   ChartPage,
   forward,
   isForward,
   KnownAt,
-  version,
+  NewChartAccount,
 } from './chart.schema.ts';
 import {
   AccountInUse,
@@ -32,11 +31,10 @@ import {
   TooManyChartAccounts,
 } from './chart.ts';
 import { listChart } from './chart-list.ts';
-import { AccountUnsuitable, changePostingRules, listPostingRules, PostingRuleInUse } from './posting-rule.ts';
+import { postingRuleList } from './posting-rule.sql.ts';
+import { AccountUnsuitable, changePostingRules, describeRule, PostingRuleInUse } from './posting-rule.ts';
 import { AccountingReportView } from './report.schema.ts';
 import { readReport } from './report.ts';
-
-const { code, name, parentId, postable } = ChartAccountFields;
 
 const PostingRuleName = z.enum(postingRules);
 
@@ -53,15 +51,15 @@ export const chartRoutes = [
     path: '/v1/chart-of-accounts',
     summary: 'List the chart of accounts',
     description:
-      'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. `verifiedAt` says when every total was last counted anew from its transfers and found right; that happens every night.',
+      'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. Every night the totals are compared with the transfers: `verifiedAt` says when they last agreed.',
     access: { permission: 'accounting:read' },
     query: z
       .strictObject({
-        ...pageQuery,
+        ...memoryQuery,
         view: z.enum(['tree', 'flat']).default('tree'),
         kind: ChartAccountKind.optional(),
         search: z.string().trim().min(1).max(100).optional().describe('In the code and the name.'),
-        archived: z.boolean().default(false).describe('Also those that are archived.'),
+        archived: z.boolean().default(false).describe('Also archived accounts.'),
         balances: z.boolean().default(false),
         date: CalendarDate.optional().describe('The last day that the balances count; today by default.'),
         knownAt: KnownAt.optional(),
@@ -84,14 +82,7 @@ export const chartRoutes = [
       'Adds an account under a heading of its kind, or at the top. A heading (`postable: false`) groups others and takes no transfers. The currency is the organization’s unless another is given; it never changes. Emits `chart-account:created`.',
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({
-      code,
-      name,
-      kind: ChartAccountKind.optional().describe('That of the heading above, unless it is at the top.'),
-      parentId: parentId.optional(),
-      currency: Currency.optional(),
-      postable: postable.default(true),
-    }),
+    body: NewChartAccount,
     returns: ChartAccountView,
     refusals: [
       ReferenceNotFound,
@@ -112,12 +103,7 @@ export const chartRoutes = [
     description:
       'Renames, recodes, moves (`parentId`, with everything under it), archives, or makes a heading of an account. Its kind and its currency stay. An account that a posting rule or a money account needs, or that has accounts in use under it, is not archived; one with movements does not become a heading. What was posted stays as it is; an archived account takes nothing more.',
     access: { permission: 'accounting:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version,
-      ...z.strictObject(ChartAccountFields).partial().shape,
-      archived: z.boolean().optional(),
-    }),
+    body: ChartAccountChange,
     returns: ChartAccountView,
     refusals: [ReferenceNotFound, CodeTaken, KindDiffers, ParentNotHeading, ChartCycle, ChartTooDeep, AccountInUse],
     examples: { body: { id: exampleId, name: 'Caja chica de la tienda' } },
@@ -142,10 +128,10 @@ export const chartRoutes = [
     summary: 'List the posting rules',
     description: 'Which account each kind of operation posts to, by the name of the rule.',
     access: { permission: 'accounting:read' },
-    query: z.strictObject(pageQuery),
+    query: postingRuleList.query,
     returns: pageOf(PostingRuleView),
     examples: { query: { itemsPerPage: '100' } },
-    handler: (ctx, { query }) => listPostingRules(ctx, query),
+    handler: (ctx, { query }) => postingRuleList.page(ctx, query, (rules) => rules.map(describeRule)),
   }),
   route({
     method: 'PATCH',
@@ -171,7 +157,7 @@ export const chartRoutes = [
     path: '/v1/chart-of-accounts/report',
     summary: 'Read the trial balance, profit and loss, or balance sheet',
     description:
-      'Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` stands at `to`. With `knownAt` it equals, to the cent, what was answered at that moment.',
+      'Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. With `knownAt` it equals, to the cent, what was answered at that moment.',
     access: { permission: 'accounting:read' },
     query: z
       .strictObject({
@@ -184,7 +170,7 @@ export const chartRoutes = [
       .refine(isForward, forward)
       .refine(({ type, from }) => type !== 'balance-sheet' || !from, {
         path: ['from'],
-        error: 'A balance sheet stands at `to`: it has no `from`',
+        error: 'A balance sheet is the state at the end of `to`: it has no `from`',
         params: { code: 'unknown_field' },
       }),
     returns: AccountingReportView,

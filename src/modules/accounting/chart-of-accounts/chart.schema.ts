@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { Currency } from '#platform/money.ts';
-import { accountKinds } from './chart.sql.ts';
 
 export const KnownAt = Timestamp.describe(
-  'The books as they were known at that moment: what was posted or taken back later does not count.',
+  'The books as they were known at that moment: later postings and reversals do not count.',
 );
 
-export const ChartAccountFields = {
+const ChartAccountFields = {
   code: z
     .string()
     .regex(/^[0-9A-Za-z][0-9A-Za-z.-]{0,29}$/, 'is letters, digits, points and dashes, at most 30')
@@ -18,7 +18,20 @@ export const ChartAccountFields = {
   postable: z.boolean().describe('False for a heading: it groups accounts and takes no transfers itself.'),
 };
 
+const accountKinds = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export const ChartAccountKind = z.enum(accountKinds);
+export type AccountKind = z.output<typeof ChartAccountKind>;
+
+const { code, name, parentId, postable } = ChartAccountFields;
+export const NewChartAccount = z.strictObject({
+  code,
+  name,
+  kind: ChartAccountKind.optional().describe('Default: that of the heading above. Required at the top.'),
+  parentId: parentId.optional(),
+  currency: Currency.optional(),
+  postable: postable.default(true),
+});
+export const ChartAccountChange = changeOf({ ...ChartAccountFields, archived: z.boolean() });
 
 const amount = z.string().describe('A decimal number.');
 
@@ -44,7 +57,7 @@ const AccountWithBalance = ChartAccountView.extend({
 
 export type ListedAccount = z.infer<typeof AccountWithBalance> & { children?: ListedAccount[] | undefined };
 
-/** It holds itself, so the reference needs a name for it. */
+/** The schema is recursive, so the reference needs a name for it. */
 const ListedAccountView: z.ZodType<ListedAccount, ListedAccount> = AccountWithBalance.extend({
   children: z.array(z.lazy(() => ListedAccountView)).optional(),
 }).meta({ id: 'ListedChartAccount' });
@@ -54,13 +67,11 @@ export const ChartPage = pageOf(ListedAccountView).extend({
   date: CalendarDate.optional().describe('The last day that the balances count.'),
   knownAt: Timestamp.optional().describe('Send it back to get the same balances again, whatever is posted later.'),
   verifiedAt: Timestamp.nullable().describe(
-    'When every total was last found to be exactly what its transfers say; null if not yet.',
+    'When every total last agreed with its transfers; null if not yet checked.',
   ),
-  checkedAt: Timestamp.nullable().describe('When that was last tried.'),
-  differences: z.number().int().describe('What the last check found wrong: 0 when all is well.'),
+  checkedAt: Timestamp.nullable().describe('When that was last checked.'),
+  differences: z.number().int().describe('How many totals the last check found wrong.'),
 });
-
-export const version = z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.');
 
 /** Of a query from a day to another. */
 export const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>

@@ -6,7 +6,8 @@ import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { postingRules } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
-import { selectChart, updateChartAccount } from './chart.sql.ts';
+import { chartAccounts } from '../tables.ts';
+import { selectChart } from './chart.sql.ts';
 
 const path = '/v1/chart-of-accounts';
 
@@ -69,6 +70,10 @@ test('a new organization reads its chart as a tree, or one account after another
     ],
   );
   assert.ok(flat!.hasMore && flat!.total > 50);
+  const { data: next } = await business.api.GET(path, {
+    params: { query: { view: 'flat', itemsPerPage: 1, cursor: flat!.nextCursor! } },
+  });
+  assert.deepEqual([next!.data[0]!.code, next!.total], ['1105', flat!.total]);
 });
 
 test('accounts are found by kind and by words without accents, and a tree keeps the headings above them', async () => {
@@ -156,7 +161,7 @@ test('an account never comes to be under itself, nor more than twelve levels dee
   // Without the rule, the constraints of the table refuse it.
   await assert.rejects(
     app.engine.within(business.id, (ctx) =>
-      updateChartAccount(ctx, levels[0]!.id, { parentId: levels[2]!.id, parentDepth: 2 }),
+      chartAccounts.update(ctx, levels[0]!.id, { parentId: levels[2]!.id, parentDepth: 2 }),
     ),
     { code: '23514' },
   );

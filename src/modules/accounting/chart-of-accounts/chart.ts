@@ -1,18 +1,12 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { chartAccountCreated } from '../events.ts';
-import {
-  type AccountKind,
-  type ChartAccount,
-  type ChartAccountChange,
-  deleteChartAccount,
-  insertChartAccount,
-  lockChart,
-  selectUses,
-  updateChartAccount,
-} from './chart.sql.ts';
+import { type ChartAccount, chartAccounts } from '../tables.ts';
+import type { ChartAccountChange, NewChartAccount } from './chart.schema.ts';
+import { lockChart, selectUses } from './chart.sql.ts';
 import { subtreeOf } from './tree.ts';
 
 export const CodeTaken = refusal(409, 'code_taken', 'Another account has this code.');
@@ -31,16 +25,10 @@ export const AccountInUse = refusal(422, 'account_in_use', 'The account is in us
 const CHART_ACCOUNTS_MAX = 5_000;
 const DEPTH_MAX = 11;
 
-export interface ChartAccountFields {
-  code: string;
-  name: string;
-  kind?: AccountKind | undefined;
-  parentId?: string | null | undefined;
-  currency?: string | undefined;
-  postable: boolean;
-}
-
-export async function createChartAccount(ctx: TenantContext, fields: ChartAccountFields): Promise<ChartAccount> {
+export async function createChartAccount(
+  ctx: TenantContext,
+  { code, name, postable, currency = ctx.currency, ...fields }: z.output<typeof NewChartAccount>,
+): Promise<ChartAccount> {
   const chart = await lockChart(ctx);
   if (chart.length >= CHART_ACCOUNTS_MAX) throw TooManyChartAccounts();
   const parent = fields.parentId ? headingAt(chart, fields.parentId) : null;
@@ -48,56 +36,35 @@ export async function createChartAccount(ctx: TenantContext, fields: ChartAccoun
   if (!kind) throw KindRequired();
   if (parent && parent.kind !== kind) throw KindDiffers();
   if (parent && parent.depth >= DEPTH_MAX) throw ChartTooDeep();
-  const currency = fields.currency ?? ctx.currency;
-  const account = await insertChartAccount(ctx, {
-    id: newId(),
-    code: fields.code,
-    name: fields.name,
-    kind,
-    currency,
-    parentId: parent?.id ?? null,
-    parentDepth: parent?.depth ?? null,
-    postable: fields.postable,
-    createdAt: ctx.now,
-  }).catch(explain);
+  const place = { parentId: parent?.id ?? null, parentDepth: parent?.depth ?? null };
+  const row = { id: newId(), code, name, kind, currency, postable, ...place, createdAt: ctx.now };
+  const account = await chartAccounts.insert(ctx, row).catch(explain);
   ctx.emit(chartAccountCreated, { chartAccountId: account.id, ...(ctx.userId && { userId: ctx.userId }) });
   return account;
 }
 
-export interface ChartAccountRequest {
-  id: string;
-  version?: number | undefined;
-  code?: string | undefined;
-  name?: string | undefined;
-  parentId?: string | null | undefined;
-  postable?: boolean | undefined;
-  archived?: boolean | undefined;
-}
-
-export async function changeChartAccount(ctx: TenantContext, request: ChartAccountRequest): Promise<ChartAccount> {
+/** The accounts under a moved one move with it: the foreign key updates their depth. */
+export async function changeChartAccount(
+  ctx: TenantContext,
+  { id, version, code, name, parentId, postable, archived }: z.output<typeof ChartAccountChange>,
+): Promise<ChartAccount> {
   const chart = await lockChart(ctx);
-  const account = chart.find(({ id }) => id === request.id);
+  const account = chart.find((candidate) => candidate.id === id);
   if (!account) throw NotFound();
-  if (request.version !== undefined && request.version !== account.version) throw VersionConflict();
-  const change: ChartAccountChange = { code: request.code, name: request.name };
-  if (request.parentId !== undefined) Object.assign(change, placeUnder(chart, account, request.parentId));
-  if (request.postable !== undefined && request.postable !== account.postable) {
-    change.postable = request.postable;
-    if (request.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
-    else await checkUnused(ctx, account);
-  }
-  if (request.archived !== undefined && request.archived !== Boolean(account.archivedAt)) {
-    change.archivedAt = request.archived ? ctx.now : null;
-    if (request.archived) await checkArchivable(ctx, chart, account);
-    else checkParentInUse(chart, request.parentId === undefined ? account.parentId : request.parentId);
-  }
-  return updateChartAccount(ctx, account.id, change).catch(explain);
+  if (version !== undefined && version !== account.version) throw VersionConflict();
+  const place = parentId === undefined ? {} : placeUnder(chart, account, parentId);
+  if (postable && !account.postable) checkNothingUnder(chart, account, 'It has accounts under it.');
+  if (postable === false && account.postable) await checkUnused(ctx, account);
+  const wasArchived = account.archivedAt !== null;
+  if (archived && !wasArchived) await checkArchivable(ctx, chart, account);
+  if (archived === false && wasArchived) checkParentInUse(chart, parentId === undefined ? account.parentId : parentId);
+  const archivedAt = archived === undefined || archived === wasArchived ? undefined : archived ? ctx.now : null;
+  return chartAccounts.update(ctx, id, { code, name, postable, ...place, archivedAt }).catch(explain);
 }
 
-/** What points at an account keeps it: the foreign keys say so, whoever points. */
+/** The foreign keys refuse to delete an account that something points at. */
 export async function removeChartAccount(ctx: TenantContext, id: string): Promise<void> {
-  const deleted = await deleteChartAccount(ctx, id).catch(explain);
-  if (!deleted) throw NotFound();
+  if (!(await chartAccounts.delete(ctx, id).catch(explain))) throw NotFound();
 }
 
 function headingAt(chart: ChartAccount[], id: string): ChartAccount {
@@ -107,7 +74,7 @@ function headingAt(chart: ChartAccount[], id: string): ChartAccount {
   return parent;
 }
 
-function placeUnder(chart: ChartAccount[], account: ChartAccount, parentId: string | null): ChartAccountChange {
+function placeUnder(chart: ChartAccount[], account: ChartAccount, parentId: string | null) {
   if (!parentId) return { parentId: null, parentDepth: null };
   const moved = subtreeOf(chart, account.id);
   if (moved.some(({ id }) => id === parentId)) throw ChartCycle();
@@ -119,8 +86,8 @@ function placeUnder(chart: ChartAccount[], account: ChartAccount, parentId: stri
 }
 
 async function checkArchivable(ctx: TenantContext, chart: ChartAccount[], account: ChartAccount): Promise<void> {
-  const standing = chart.filter(({ archivedAt }) => !archivedAt);
-  checkNothingUnder(standing, account, 'It has accounts under it that are not archived.');
+  const active = chart.filter(({ archivedAt }) => !archivedAt);
+  checkNothingUnder(active, account, 'It has accounts under it that are not archived.');
   await checkUnused(ctx, account);
 }
 
@@ -147,7 +114,7 @@ const reasons: Record<string, string> = {
   data_source_members: 'A data source names it.',
 };
 
-/** What the constraints of the chart say, in words. */
+/** Turns violated constraints of the chart into refusals. */
 function explain(error: unknown): never {
   if (violates(error, 'chart_accounts_organization_id_code_key')) throw CodeTaken();
   const table = referencingTable(error);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { ChartAccountKind } from './chart.schema.ts';
@@ -9,8 +10,8 @@ const SOURCES_ASKED_MAX = 50;
 
 const listOf = <S extends z.ZodType>(item: S, what: string) => uniqueList(item, { max: MEMBERS_MAX }).describe(what);
 
-/** Of each list any may match; every list that is not empty must match. */
-export const SelectorFields = {
+/** Every list that is not empty must match, each by any of its values. */
+const SelectorFields = {
   accountIds: listOf(z.uuid(), 'Transfers from or to these accounts of the chart; of a heading, everything under it.'),
   taxIds: listOf(z.uuid(), 'What was posted for these taxes.'),
   resourceIds: listOf(z.uuid(), 'What was posted for these items.'),
@@ -23,10 +24,24 @@ export const SelectorFields = {
   ),
 };
 
-export const DataSourceFields = {
+const DataSourceFields = {
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(1_000),
 };
+
+const { accountIds, taxIds, resourceIds, contactIds, divisionIds, projectIds, recordKinds } = SelectorFields;
+export const NewDataSource = z.strictObject({
+  name: DataSourceFields.name,
+  description: DataSourceFields.description.default(''),
+  accountIds: accountIds.default([]),
+  taxIds: taxIds.default([]),
+  resourceIds: resourceIds.default([]),
+  contactIds: contactIds.default([]),
+  divisionIds: divisionIds.default([]),
+  projectIds: projectIds.default([]),
+  recordKinds: recordKinds.default([]),
+});
+export const DataSourceChange = changeOf({ ...DataSourceFields, ...SelectorFields });
 
 export const DataSourceView = z.object({
   id: z.uuid(),

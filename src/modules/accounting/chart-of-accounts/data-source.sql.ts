@@ -1,11 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { dates, filter, list } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import type { PageWindow } from '#platform/http/page.ts';
+import { containsFolded } from '#platform/search/search.sql.ts';
+import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
+import { KnownAt } from './chart.schema.ts';
 
-/** What a source asks for. Of each list any may match; every list that is not empty must match. */
+/** What a source catches: every list that is not empty must match, each by any of its values. */
 export interface Selector {
   accountIds: string[];
   taxIds: string[];
@@ -24,82 +26,42 @@ export interface DataSource extends Selector {
   createdAt: string;
 }
 
-const named = (column: string): RawBuilder<string[]> => {
+const members = (column: string) => {
   const member = sql.ref(`m.${column}`);
-  return sql<string[]>`coalesce(array_agg(${member} ORDER BY ${member}) FILTER (WHERE ${member} IS NOT NULL), '{}')`;
+  return sql`coalesce(array_agg(${member} ORDER BY ${member}) FILTER (WHERE ${member} IS NOT NULL), '{}')`;
 };
 
-const sources = (tx: Tx, organizationId: string) =>
-  tx
-    .selectFrom('dataSources as s')
-    .leftJoin('dataSourceMembers as m', (join) =>
-      join.onRef('m.organizationId', '=', 's.organizationId').onRef('m.dataSourceId', '=', 's.id'),
-    )
-    .select(['s.id', 's.name', 's.description', 's.version', 's.createdAt'])
-    .select([
-      named('chartAccountId').as('accountIds'),
-      named('taxId').as('taxIds'),
-      named('resourceId').as('resourceIds'),
-      named('contactId').as('contactIds'),
-      named('divisionId').as('divisionIds'),
-      named('projectId').as('projectIds'),
-      named('recordKind').as('recordKinds'),
-    ])
-    .where('s.organizationId', '=', organizationId)
-    .groupBy(['s.organizationId', 's.id'])
-    .orderBy('s.name')
-    .orderBy('s.id');
+const sources = (tenant: Tenant) => sql`
+  ${dataSources.of(tenant)} t CROSS JOIN LATERAL (
+    SELECT ${members('chartAccountId')} AS account_ids, ${members('taxId')} AS tax_ids, ${members('resourceId')} AS resource_ids,
+           ${members('contactId')} AS contact_ids, ${members('divisionId')} AS division_ids,
+           ${members('projectId')} AS project_ids, ${members('recordKind')} AS record_kinds
+    FROM ${dataSourceMembers.of(tenant)} m WHERE m.data_source_id = t.id
+  ) AS members`;
 
-/** All of them, by name: there are few. */
-export const selectDataSources = ({ tx, organizationId }: Tenant): Promise<DataSource[]> =>
-  sources(tx, organizationId).execute();
+export const dataSourceList = list<DataSource>()({
+  from: sources,
+  select: sql`${dataSources.columns('t')}, members.*`,
+  filters: {
+    search: filter(z.string().trim().min(1).max(100).optional(), (text) => containsFolded(sql`t.name`, text)),
+  },
+  sort: {
+    name: { by: sql`t.name`, type: 'text' },
+    created: { by: sql`t.created_at`, type: 'timestamp with time zone' },
+  },
+  order: 'name',
+});
 
-export const selectDataSource = ({ tx, organizationId }: Tenant, id: string): Promise<DataSource | undefined> =>
-  sources(tx, organizationId).where('s.id', '=', id).executeTakeFirst();
-
-export const lockDataSource = ({ tx, organizationId }: Tenant, id: string): Promise<{ version: number } | undefined> =>
-  tx
-    .selectFrom('dataSources')
-    .select('version')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-
-export const insertDataSource = (
-  tx: Tx,
-  source: { organizationId: string; id: string; name: string; description: string; createdAt: Temporal.Instant },
-): Promise<unknown> => tx.insertInto('dataSources').values(source).execute();
-
-export const updateDataSource = (
-  { tx, organizationId }: Tenant,
-  id: string,
-  change: { name?: string | undefined; description?: string | undefined },
-): Promise<unknown> =>
-  tx
-    .updateTable('dataSources')
-    .set({ ...change, version: sql<number>`version + 1` })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .execute();
-
-export async function deleteDataSource({ tx, organizationId }: Tenant, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('dataSources')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** These sources, or all of them: an organization has few. */
+export async function selectDataSources(tenant: Tenant, ids: string[] | null = null): Promise<DataSource[]> {
+  const { rows } = await sql<DataSource>`
+    SELECT ${dataSources.columns('t')}, members.* FROM ${sources(tenant)}
+    WHERE ${ids}::uuid[] IS NULL OR t.id = ANY (${ids}::uuid[])
+    ORDER BY t.name, t.id`.execute(tenant.tx);
+  return rows;
 }
 
-export const deleteMembers = ({ tx, organizationId }: Tenant, dataSourceId: string): Promise<unknown> =>
-  tx
-    .deleteFrom('dataSourceMembers')
-    .where('organizationId', '=', organizationId)
-    .where('dataSourceId', '=', dataSourceId)
-    .execute();
-
-/** One statement; the foreign keys say whether all that is named exists here. */
+/** The foreign keys refuse unknown references. Merged contacts are resolved to their survivor. */
 export const insertMembers = (
   { tx, organizationId }: Tenant,
   dataSourceId: string,
@@ -113,98 +75,76 @@ export const insertMembers = (
       UNION ALL SELECT NULL, id, NULL, NULL, NULL, NULL, NULL FROM unnest(${selector.taxIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, id, NULL, NULL, NULL, NULL FROM unnest(${selector.resourceIds}::uuid[]) id
       UNION ALL (
-        SELECT DISTINCT NULL::uuid, NULL::uuid, NULL::uuid, coalesce(g.standing_id, asked.id), NULL::uuid, NULL::uuid, NULL
-        FROM unnest(${selector.contactIds}::uuid[]) AS asked (id)
-        LEFT JOIN contact_groups g ON g.organization_id = ${organizationId} AND g.id = asked.id)
+        SELECT DISTINCT NULL::uuid, NULL::uuid, NULL::uuid, coalesce(g.standing_id, given.id), NULL::uuid, NULL::uuid, NULL
+        FROM unnest(${selector.contactIds}::uuid[]) AS given (id)
+        LEFT JOIN contact_groups g ON g.organization_id = ${organizationId} AND g.id = given.id)
       UNION ALL SELECT NULL, NULL, NULL, NULL, id, NULL, NULL FROM unnest(${selector.divisionIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, id, NULL FROM unnest(${selector.projectIds}::uuid[]) id
       UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, kind FROM unnest(${selector.recordKinds}::text[]) kind
     ) AS m`.execute(tx);
 
-export interface ElementsFilter {
-  from: string | null;
-  to: string | null;
-  knownAt: string | null;
+export interface Element {
+  recordId: string;
+  recordKind: string;
+  recordStatus: RecordRow['status'];
+  recordVersion: number;
+  reversesId: string | null;
+  description: string;
+  postedAt: string;
+  entryId: string;
+  line: number;
+  date: string;
+  purpose: string;
+  debitAccountId: string;
+  creditAccountId: string;
+  amount: bigint;
+  divisionId: string | null;
+  projectId: string | null;
+  contactId: string | null;
+  taxId: string | null;
+  resourceId: string | null;
 }
 
-/** What a selector catches, newest first: transfers, each with the record that posted it. `accountIds` has no headings. */
-const caught = (tx: Tx, organizationId: string, selector: Selector, filter: ElementsFilter) => {
-  const anyOf = (ids: string[]) => sql<string>`ANY (${ids}::uuid[])`;
-  return tx
-    .selectFrom('ledgerTransfers as t')
-    .innerJoin('ledgerEntries as e', (join) =>
-      join.onRef('e.organizationId', '=', 't.organizationId').onRef('e.id', '=', 't.entryId'),
-    )
-    .innerJoin('records as r', (join) =>
-      join.onRef('r.organizationId', '=', 'e.organizationId').onRef('r.id', '=', 'e.recordId'),
-    )
-    .where('t.organizationId', '=', organizationId)
-    .$if(selector.accountIds.length > 0, (query) =>
-      query.where(({ or, eb }) =>
-        or([
-          eb('t.debitAccountId', '=', anyOf(selector.accountIds)),
-          eb('t.creditAccountId', '=', anyOf(selector.accountIds)),
-        ]),
-      ),
-    )
-    .$if(selector.taxIds.length > 0, (query) => query.where('t.taxId', '=', anyOf(selector.taxIds)))
-    .$if(selector.resourceIds.length > 0, (query) => query.where('t.resourceId', '=', anyOf(selector.resourceIds)))
-    .$if(selector.contactIds.length > 0, (query) =>
-      query.where(
-        sql<boolean>`t.contact_id IN (SELECT g.id FROM contact_groups g
-          WHERE g.organization_id = ${organizationId} AND g.standing_id = ${anyOf(selector.contactIds)})`,
-      ),
-    )
-    .$if(selector.divisionIds.length > 0, (query) => query.where('t.divisionId', '=', anyOf(selector.divisionIds)))
-    .$if(selector.projectIds.length > 0, (query) => query.where('t.projectId', '=', anyOf(selector.projectIds)))
-    .$if(selector.recordKinds.length > 0, (query) =>
-      query.where('r.kind', '=', sql<string>`ANY (${selector.recordKinds}::text[])`),
-    )
-    .$if(filter.from !== null, (query) => query.where('t.date', '>=', filter.from!))
-    .$if(filter.to !== null, (query) => query.where('t.date', '<=', filter.to!))
-    .$if(filter.knownAt !== null, (query) => query.where('e.postedAt', '<=', filter.knownAt!));
-};
-
-export async function selectElements(
-  { tx, organizationId }: Tenant,
-  selector: Selector,
-  filter: ElementsFilter,
-  window: PageWindow,
-) {
-  const elements = caught(tx, organizationId, selector, filter);
-  const [rows, counted] = await Promise.all([
-    elements
-      .select([
-        'e.recordId',
-        'r.kind as recordKind',
-        'r.status as recordStatus',
-        'e.version as recordVersion',
-        'e.reversesId',
-        'e.description',
-        'e.postedAt',
-        't.entryId',
-        't.line',
-        't.date',
-        't.purpose',
-        't.debitAccountId',
-        't.creditAccountId',
-        't.amount',
-        't.divisionId',
-        't.projectId',
-        't.contactId',
-        't.taxId',
-        't.resourceId',
-      ])
-      .orderBy('t.date', 'desc')
-      .orderBy('t.entryId', 'desc')
-      .orderBy('t.line')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, elements.select('t.line'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
+/** The transfers that a selector catches, each with the record that posted it. `accountIds` has no headings. */
+export const elementList = list<Element>()({
+  from: (tenant) => sql`${ledgerTransfers.of(tenant)} t JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
+    JOIN ${records.of(tenant)} r ON r.id = e.record_id`,
+  select: sql`e.record_id, r.kind AS record_kind, r.status AS record_status, e.version AS record_version, e.reverses_id,
+    e.description, e.posted_at, t.entry_id, t.line, t.date, t.purpose, t.debit_account_id, t.credit_account_id, t.amount,
+    t.division_id, t.project_id, t.contact_id, t.tax_id, t.resource_id`,
+  filters: {
+    ...dates('date'),
+    knownAt: filter(KnownAt.optional(), (moment) => sql`e.posted_at <= ${moment}::timestamptz`),
+  },
+  scope: {
+    selector: filter(z.custom<Selector>(), (selector, { organizationId }) => {
+      const conditions = [
+        {
+          ids: selector.accountIds,
+          matches: (ids: unknown) => sql`(t.debit_account_id = ${ids} OR t.credit_account_id = ${ids})`,
+        },
+        { ids: selector.taxIds, matches: (ids: unknown) => sql`t.tax_id = ${ids}` },
+        { ids: selector.resourceIds, matches: (ids: unknown) => sql`t.resource_id = ${ids}` },
+        {
+          ids: selector.contactIds,
+          matches: (ids: unknown) => sql`t.contact_id IN (
+            SELECT g.id FROM contact_groups g WHERE g.organization_id = ${organizationId} AND g.standing_id = ${ids})`,
+        },
+        { ids: selector.divisionIds, matches: (ids: unknown) => sql`t.division_id = ${ids}` },
+        { ids: selector.projectIds, matches: (ids: unknown) => sql`t.project_id = ${ids}` },
+      ].flatMap(({ ids, matches }) => (ids.length > 0 ? matches(sql`ANY (${ids}::uuid[])`) : []));
+      const { recordKinds } = selector;
+      if (recordKinds.length > 0) conditions.push(sql`r.kind = ANY (${recordKinds}::text[])`);
+      return sql.join(conditions, sql` AND `);
+    }),
+  },
+  sort: { date: { by: sql`t.date`, type: 'date' } },
+  order: '-date',
+  key: [
+    { by: sql`t.entry_id`, type: 'uuid' },
+    { by: sql`t.line`, type: 'integer', direction: 'ASC' },
+  ],
+});
 
 /** Movements of some accounts that have the same origin and are caught by the same sources. */
 export interface Origin {
@@ -219,10 +159,10 @@ export interface Origin {
 
 /** Every movement of these accounts in a period, grouped by where it comes from and by which sources catch it. */
 export async function selectOrigins(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   accountIds: string[],
   selectors: Selector[],
-  filter: ElementsFilter & { divisionId: string | null },
+  filter: { from: string | null; to: string | null; knownAt: string | null; divisionId: string | null },
 ): Promise<Origin[]> {
   const given = JSON.stringify(selectors.map((selector, place) => ({ place, ...snaked(selector) })));
   const { rows } = await sql<Origin>`
@@ -230,18 +170,18 @@ export async function selectOrigins(
       SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS s (place int, account_ids uuid[], tax_ids uuid[],
         resource_ids uuid[], contact_ids uuid[], division_ids uuid[], project_ids uuid[], record_kinds text[])
     ), sides AS (
-      SELECT t.*, t.amount AS debit, 0::bigint AS credit FROM ledger_transfers t
-      WHERE t.organization_id = ${organizationId} AND t.debit_account_id = ANY (${accountIds}::uuid[])
+      SELECT t.*, t.amount AS debit, 0::bigint AS credit FROM ${ledgerTransfers.of(tenant)} t
+      WHERE t.debit_account_id = ANY (${accountIds}::uuid[])
       UNION ALL
-      SELECT t.*, 0, t.amount FROM ledger_transfers t
-      WHERE t.organization_id = ${organizationId} AND t.credit_account_id = ANY (${accountIds}::uuid[])
+      SELECT t.*, 0, t.amount FROM ${ledgerTransfers.of(tenant)} t
+      WHERE t.credit_account_id = ANY (${accountIds}::uuid[])
     )
     SELECT caught.matches, r.kind AS record_kind, t.purpose, sum(t.debit)::bigint AS debit, sum(t.credit)::bigint AS credit,
            count(*)::int AS movements
     FROM sides t
-    JOIN ledger_entries e ON e.organization_id = t.organization_id AND e.id = t.entry_id
-    JOIN records r ON r.organization_id = e.organization_id AND r.id = e.record_id
-    LEFT JOIN contact_groups g ON g.organization_id = t.organization_id AND g.id = t.contact_id
+    JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id
+    JOIN ${records.of(tenant)} r ON r.id = e.record_id
+    LEFT JOIN contact_groups g ON g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id
     CROSS JOIN LATERAL (
       SELECT coalesce(array_agg(s.place ORDER BY s.place), '{}') AS matches FROM sources s
       WHERE (s.account_ids IS NULL OR t.debit_account_id = ANY (s.account_ids) OR t.credit_account_id = ANY (s.account_ids))
@@ -257,25 +197,25 @@ export async function selectOrigins(
       AND (${filter.knownAt}::timestamptz IS NULL OR e.posted_at <= ${filter.knownAt}::timestamptz)
       AND (${filter.divisionId}::uuid IS NULL OR t.division_id = ${filter.divisionId}::uuid)
     GROUP BY caught.matches, r.kind, t.purpose
-    ORDER BY caught.matches, r.kind, t.purpose`.execute(tx);
+    ORDER BY caught.matches, r.kind, t.purpose`.execute(tenant.tx);
   return rows;
 }
 
-/** An empty list asks for nothing, so it is null and everything passes. */
+/** An empty list matches everything: null. */
 const snaked = (selector: Selector) => {
-  const asked = (values: string[]) => (values.length > 0 ? values : null);
+  const listed = (values: string[]) => (values.length > 0 ? values : null);
   return {
-    account_ids: asked(selector.accountIds),
-    tax_ids: asked(selector.taxIds),
-    resource_ids: asked(selector.resourceIds),
-    contact_ids: asked(selector.contactIds),
-    division_ids: asked(selector.divisionIds),
-    project_ids: asked(selector.projectIds),
-    record_kinds: asked(selector.recordKinds),
+    account_ids: listed(selector.accountIds),
+    tax_ids: listed(selector.taxIds),
+    resource_ids: listed(selector.resourceIds),
+    contact_ids: listed(selector.contactIds),
+    division_ids: listed(selector.divisionIds),
+    project_ids: listed(selector.projectIds),
+    record_kinds: listed(selector.recordKinds),
   };
 };
 
-/** Sources that name contacts follow a merge; one that names both names the one that stands once. */
+/** Data sources follow a merge of contacts. A source that names both contacts keeps the survivor once. */
 export async function moveMembersOfContacts(
   { tx, organizationId }: Tenant,
   { from, into }: ContactMerge,

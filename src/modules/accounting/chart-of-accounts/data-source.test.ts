@@ -169,6 +169,8 @@ test('the elements of a source are the transfers that every one of its lists mat
     [page.data[0]!.debit.code, page.data[0]!.credit.code, page.data[0]!.amount, page.data[0]!.takesBack],
     ['1102', '4101', '20.00', false],
   );
+  const rest = await elements(business, source.id, { cursor: page.nextCursor });
+  assert.deepEqual([rest.data.map(({ amount }) => amount), rest.nextCursor], [['10.00'], null]);
 });
 
 test('taxes and items are selected once a module knows them', async () => {

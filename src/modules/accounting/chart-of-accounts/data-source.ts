@@ -1,23 +1,13 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { folded } from '#platform/search/folded.ts';
-import { type ChartAccount, selectChart } from './chart.sql.ts';
-import {
-  type DataSource,
-  deleteMembers,
-  insertDataSource,
-  insertMembers,
-  lockDataSource,
-  type Selector,
-  selectDataSource,
-  selectDataSources,
-  selectElements,
-  updateDataSource,
-} from './data-source.sql.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { type ChartAccount, dataSourceMembers, dataSources } from '../tables.ts';
+import { selectChart } from './chart.sql.ts';
+import type { DataSourceChange, NewDataSource } from './data-source.schema.ts';
+import { type DataSource, elementList, insertMembers, type Selector, selectDataSources } from './data-source.sql.ts';
 import { subtreeOf } from './tree.ts';
 
 export const SourceNameTaken = refusal(409, 'source_name_taken', 'Another data source has this name.');
@@ -34,86 +24,62 @@ export const TooManyDataSources = refusal(
 
 const DATA_SOURCES_MAX = 200;
 
-type Given<T> = { [K in keyof T]?: T[K] | undefined };
-
-export async function listDataSources(ctx: TenantContext, query: PageRequest & { search?: string | undefined }) {
-  const sources = await selectDataSources(ctx);
-  const found = sources.filter(({ name }) => !query.search || folded(name).includes(folded(query.search)));
-  const { offset, limit } = pageWindow(query);
-  return toPage(query, found.slice(offset, offset + limit), found.length);
-}
-
 export async function createDataSource(
   ctx: TenantContext,
-  { name, description, ...selector }: Selector & { name: string; description: string },
+  { name, description, ...selector }: z.output<typeof NewDataSource>,
 ): Promise<DataSource> {
   await checkSelector(ctx, selector);
-  const standing = await selectDataSources(ctx);
-  if (standing.length >= DATA_SOURCES_MAX) throw TooManyDataSources();
-  const { organizationId } = ctx;
+  if ((await dataSources.count(ctx)) >= DATA_SOURCES_MAX) throw TooManyDataSources();
   const id = newId();
-  await insertDataSource(ctx.tx, { organizationId, id, name, description, createdAt: ctx.now }).catch(explain);
+  await dataSources.insert(ctx, { id, name, description, createdAt: ctx.now }).catch(explain);
   await insertMembers(ctx, id, selector).catch(explain);
   return findDataSource(ctx, id);
 }
 
-export interface DataSourceChange extends Given<Selector> {
-  id: string;
-  version?: number | undefined;
-  name?: string | undefined;
-  description?: string | undefined;
-}
-
-/** Each list that is given takes the place of the one before. */
-export async function changeDataSource(ctx: TenantContext, request: DataSourceChange): Promise<DataSource> {
-  const { id, version, name, description, ...lists } = request;
-  const held = await lockDataSource(ctx, id);
-  if (!held) throw NotFound();
-  if (version !== undefined && version !== held.version) throw VersionConflict();
+/** Each given list replaces the current one. */
+export async function changeDataSource(
+  ctx: TenantContext,
+  { id, version, name, description, ...lists }: z.output<typeof DataSourceChange>,
+): Promise<DataSource> {
+  await dataSources.lock(ctx, id, version);
   const before = await findDataSource(ctx, id);
   const selector = { ...before, ...lists } as Selector;
   await checkSelector(ctx, selector, lists);
-  await updateDataSource(ctx, id, { name, description }).catch(explain);
-  await deleteMembers(ctx, id);
+  await dataSources.update(ctx, id, { name, description }).catch(explain);
+  await dataSourceMembers.delete(ctx, { dataSourceId: id });
   await insertMembers(ctx, id, selector).catch(explain);
   return findDataSource(ctx, id);
 }
 
-/** What the source catches, a page at a time, each transfer with its record. */
-export async function listElements(
-  ctx: TenantContext,
-  id: string,
-  query: PageRequest & { from?: string | undefined; to?: string | undefined; knownAt?: string | undefined },
-) {
-  const [source, chart, currency] = await Promise.all([findDataSource(ctx, id), selectChart(ctx), ctx.currency]);
-  const filter = { from: query.from ?? null, to: query.to ?? null, knownAt: query.knownAt ?? null };
-  const selector = withoutHeadings(chart, source);
-  const { rows, counted } = await selectElements(ctx, selector, filter, pageWindow(query));
+/** The transfers that the source catches, each with its record. */
+export async function listElements(ctx: TenantContext, id: string, query: z.output<typeof elementList.query>) {
+  const [source, chart] = await Promise.all([findDataSource(ctx, id), selectChart(ctx)]);
+  const { currency } = ctx;
   const byId = new Map(chart.map((account) => [account.id, account]));
   const named = (accountId: string) => {
     const { code, name } = byId.get(accountId)!;
     return { id: accountId, code, name };
   };
-  const elements = rows.map(({ debitAccountId, creditAccountId, amount, reversesId, ...element }) => ({
-    ...element,
-    recordStatus: element.recordStatus as 'posted' | 'void',
-    takesBack: reversesId !== null,
-    debit: named(debitAccountId),
-    credit: named(creditAccountId),
-    amount: fromMinor(amount, currency),
-    currency,
-  }));
-  return toPage(query, elements, counted);
+  return elementList.page(ctx, { ...query, selector: withoutHeadings(chart, source) }, (rows) =>
+    rows.map(({ debitAccountId, creditAccountId, amount, reversesId, ...element }) => ({
+      ...element,
+      takesBack: reversesId !== null,
+      debit: named(debitAccountId),
+      credit: named(creditAccountId),
+      amount: fromMinor(amount, currency),
+      currency,
+    })),
+  );
 }
 
-/** The selector with every heading replaced by the accounts under it, as the ledger knows them. */
+/** The selector with every heading replaced by the accounts under it: the ledger has no headings. */
 export const withoutHeadings = (chart: ChartAccount[], selector: Selector): Selector => ({
   ...selector,
   accountIds: [...new Set(selector.accountIds.flatMap((id) => subtreeOf(chart, id).map((account) => account.id)))],
 });
 
 async function findDataSource(ctx: TenantContext, id: string): Promise<DataSource> {
-  const source = await selectDataSource(ctx, id);
+  const [source] = await selectDataSources(ctx, [id]);
   if (!source) throw NotFound();
   return source;
 }
@@ -128,8 +94,12 @@ const listNames = [
   'recordKinds',
 ] as const;
 
-/** What belongs to later modules is asked of them by the name of its field; the rest is known by its foreign keys. */
-async function checkSelector(ctx: TenantContext, selector: Selector, given: Given<Selector> = selector): Promise<void> {
+/** Taxes and resources belong to later modules, which check them. Foreign keys check the rest. */
+async function checkSelector(
+  ctx: TenantContext,
+  selector: Selector,
+  given: Partial<Record<keyof Selector, string[] | undefined>> = selector,
+): Promise<void> {
   if (listNames.every((list) => selector[list].length === 0)) throw SelectorEmpty();
   await Promise.all([
     checkKnown(ctx, 'taxId', 'body.taxIds', given.taxIds ?? []),

@@ -1,16 +1,35 @@
 import { sql } from 'kysely';
+import { list } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { chartAccounts, postingRules } from '../tables.ts';
 
-export const selectRules = ({ tx, organizationId }: Tenant) =>
-  tx
-    .selectFrom('postingRules as r')
-    .innerJoin('chartAccounts as a', (join) =>
-      join.onRef('a.organizationId', '=', 'r.organizationId').onRef('a.id', '=', 'r.chartAccountId'),
-    )
-    .select(['r.name', 'r.chartAccountId', 'r.updatedAt', 'a.code as accountCode', 'a.name as accountName'])
-    .where('r.organizationId', '=', organizationId)
-    .orderBy('r.name')
-    .execute();
+export interface NamedRule {
+  name: string;
+  chartAccountId: string;
+  updatedAt: string;
+  accountCode: string;
+  accountName: string;
+}
+
+const rulesWithAccounts = (tenant: Tenant) =>
+  sql`${postingRules.of(tenant)} t JOIN ${chartAccounts.of(tenant)} a ON a.id = t.chart_account_id`;
+
+const ruleColumns = sql`t.name, t.chart_account_id, t.updated_at, a.code AS account_code, a.name AS account_name`;
+
+export const postingRuleList = list<NamedRule>()({
+  from: rulesWithAccounts,
+  select: ruleColumns,
+  filters: {},
+  sort: { name: { by: sql`t.name`, type: 'text' } },
+  order: 'name',
+  key: [],
+});
+
+export async function selectRules(tenant: Tenant): Promise<NamedRule[]> {
+  const { rows } = await sql<NamedRule>`
+    SELECT ${ruleColumns} FROM ${rulesWithAccounts(tenant)} ORDER BY t.name`.execute(tenant.tx);
+  return rows;
+}
 
 export const updateRules = (
   { tx, organizationId }: Tenant,

@@ -18,20 +18,20 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { date: to, knownAt } = momentOf(ctx, { date: query.to, knownAt: query.knownAt });
   const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
   const from = query.from ?? fiscalYearStart(to, fiscalYearStartMonth);
-  const [chart, currency, before, until] = await Promise.all([
+  const { currency } = ctx;
+  const [chart, before, until] = await Promise.all([
     selectChart(ctx),
-    ctx.currency,
     totalsUntil(ctx, { ...query, until: dayBefore(from) }),
     totalsUntil(ctx, { ...query, until: to }),
   ]);
   const head = { to, knownAt, currency };
   switch (query.type) {
     case 'trial-balance':
-      return { type: query.type, from, ...head, ...spelled(trialBalance(chart, before, until), currency) };
+      return { type: query.type, from, ...head, ...formatted(trialBalance(chart, before, until), currency) };
     case 'profit-and-loss':
-      return { type: query.type, from, ...head, ...spelled(profitAndLoss(chart, before, until), currency) };
+      return { type: query.type, from, ...head, ...formatted(profitAndLoss(chart, before, until), currency) };
     case 'balance-sheet':
-      return { type: query.type, ...head, ...spelled(balanceSheet(chart, before, until), currency) };
+      return { type: query.type, ...head, ...formatted(balanceSheet(chart, before, until), currency) };
   }
 }
 
@@ -44,20 +44,20 @@ export function fiscalYearStart(date: string, startMonth: number): string {
 
 export const dayBefore = (date: string): string => Temporal.PlainDate.from(date).subtract({ days: 1 }).toString();
 
-type Spelled<T> = T extends bigint
+type Formatted<T> = T extends bigint
   ? string
   : T extends (infer U)[]
-    ? Spelled<U>[]
+    ? Formatted<U>[]
     : T extends object
-      ? { [K in keyof T]: Spelled<T[K]> }
+      ? { [K in keyof T]: Formatted<T[K]> }
       : T;
 
-/** The same, with every amount as it travels. */
-function spelled<T>(value: T, currency: string): Spelled<T> {
-  if (typeof value === 'bigint') return fromMinor(value, currency) as Spelled<T>;
-  if (Array.isArray(value)) return value.map((item) => spelled(item, currency)) as Spelled<T>;
-  if (typeof value !== 'object' || value === null) return value as Spelled<T>;
+/** The same with every amount as decimal text. */
+function formatted<T>(value: T, currency: string): Formatted<T> {
+  if (typeof value === 'bigint') return fromMinor(value, currency) as Formatted<T>;
+  if (Array.isArray(value)) return value.map((item) => formatted(item, currency)) as Formatted<T>;
+  if (typeof value !== 'object' || value === null) return value as Formatted<T>;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, spelled(member, currency)]),
-  ) as Spelled<T>;
+    Object.entries(value).map(([key, member]) => [key, formatted(member, currency)]),
+  ) as Formatted<T>;
 }

@@ -1,5 +1,6 @@
 import type { Total } from '../ledger/ledger.sql.ts';
-import type { AccountKind, ChartAccount } from './chart.sql.ts';
+import type { ChartAccount } from '../tables.ts';
+import type { AccountKind } from './chart.schema.ts';
 import { balanceOf, inTreeOrder, noSums, rolledUp, type Sums, withHeadings } from './tree.ts';
 
 /**

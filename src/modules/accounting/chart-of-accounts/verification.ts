@@ -1,23 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import { recountBooks, upsertVerification } from './verification.sql.ts';
+import { ledgerVerifications } from '../tables.ts';
+import { recountBooks } from './verification.sql.ts';
 
-/** Counts the books of an organization anew. What does not agree is kept, logged, and told to the owner once. */
+/** Compares the totals of the ledger with its transfers. Differences are stored and logged; the owner is notified once. */
 export async function verifyBooks(ctx: TenantContext): Promise<void> {
   await allowLongStatements(ctx.tx);
-  const found = await recountBooks(ctx);
-  const { isNews } = await upsertVerification(ctx, ctx.now, found);
-  if (found.differences.length === 0) return;
-  ctx.log.error(
-    { organizationId: ctx.organizationId, differences: found.differences },
-    'the totals of the ledger are not what its transfers say',
-  );
-  const owner = await findOwner(ctx.tx, ctx.organizationId);
-  if (!isNews || !owner) return;
+  const { transfers, differences } = await recountBooks(ctx);
+  const before = await ledgerVerifications.find(ctx, {});
+  const verifiedAt = differences.length === 0 ? ctx.now : before?.verifiedAt;
+  await ledgerVerifications.upsert(ctx, { checkedAt: ctx.now, verifiedAt, transfers, differences }, []);
+  if (differences.length === 0) return;
+  const { organizationId } = ctx;
+  ctx.log.error({ organizationId, differences }, 'the totals of the ledger differ from its transfers');
+  const owner = await findOwner(ctx.tx, organizationId);
+  if (!owner || isDeepStrictEqual(before?.differences, differences)) return;
   await notify(ctx, [owner.userId], {
     kind: 'books',
     title: 'Encontramos una diferencia en tus libros',
