@@ -228,7 +228,8 @@ async function recordFailure<Q, A>(
   { error, wasAsked, mayOverlap }: Failure,
 ): Promise<Stepped<A>> {
   const row = await steps.transaction(async (ctx) => {
-    const before = (await lockExchange<A>(ctx, keyOf(follower, attempt.id)))!;
+    const before = await lockExchange<A>(ctx, keyOf(follower, attempt.id));
+    if (!before) throw error;
     // What the provider has named or answered before, it knows: a refusal to tell more is no outcome.
     const isUnanswered = before.state === 'open' && before.answer === null && before.reference === null;
     const isOutcome = isNo(error) && isUnanswered && (wasAsked || before.askedAt === null);
