@@ -2844,13 +2844,13 @@ export interface NewProductList {
 }
 
 export interface NewProduction {
-  /** What is made. */
+  /** The product. */
   resourceId: string;
-  /** Where the parts are taken and the product is put. */
+  /** The division (branch or till) of the parts and the product. */
   divisionId: string;
-  /** How much is planned. */
+  /** The planned quantity. */
   quantity: DecimalInput;
-  /** Another recipe than the latest becomes its next version. Without it: the latest. */
+  /** A recipe that differs from the latest becomes its next version. Without it: the latest. */
   recipe?: { yields?: DecimalInput; parts: { resourceId: string; quantity: DecimalInput; waste?: DecimalInput }[]; labourCost?: DecimalInput; note?: string | null };
   plannedOn?: string | null;
   note?: string | null;
@@ -2911,7 +2911,7 @@ export interface NewReturn {
 export type NewStockMovement = { type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput; date?: string } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped"; date?: string } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string; date?: string };
 
 export interface NewStockMovements {
-  /** Default: today in the organization. Never later than that. */
+  /** Default: today in the organization. Never in the future. */
   date?: string;
   records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string })[];
 }
@@ -3787,12 +3787,12 @@ export interface Production {
   resourceId: string;
   divisionId: string;
   recipeVersion: number;
-  status: "planned" | "started" | "applied" | "reversed" | "cancelled";
-  /** What was planned. */
+  status: ProductionStatus;
+  /** The planned quantity. */
   quantity: string;
-  /** What was made. */
+  /** The quantity that was made. */
   produced: string | null;
-  /** What it really cost; once it was applied. */
+  /** The real cost; null until it is applied. */
   cost: { parts: string; labour: string; total: string; unit: string } | null;
   currency: string;
   plannedOn: string | null;
@@ -3807,17 +3807,17 @@ export interface Production {
 }
 
 export interface ProductionApplication {
-  /** Default: today in the organization. Never later than that. */
+  /** Default: today in the organization. Never in the future. */
   date?: string;
-  /** How much was really made. Default: what was planned. */
+  /** The quantity that was really made. Default: the planned quantity. */
   quantity?: DecimalInput;
-  /** Parts of which something is to be said. */
+  /** Parts with a different quantity or with serial numbers. */
   parts?: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
-  /** What the work really cost. Default: what the recipe says for the planned quantity. */
+  /** The real labour cost. Default: as in the recipe for the planned quantity. */
   labourCost?: DecimalInput;
-  /** The account that the work is taken from. Default: `salaries` of the posting rules. */
+  /** The account of the labour cost. Default: `salaries` of the posting rules. */
   labourChartAccountId?: string;
-  /** Of the product, where its units have them. */
+  /** The serial numbers of the product, if its units have them. */
   serialNumbers?: string[];
 }
 
@@ -3827,13 +3827,15 @@ export interface ProductionChange {
   quantity?: DecimalInput;
   plannedOn?: string | null;
   note?: string | null;
-  /** `started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied. */
+  /** `started` reserves the parts; `cancelled` releases them; `reversed` undoes an applied production. */
   status?: "started" | "cancelled" | "reversed";
 }
 
 export type ProductionDetail = Production & { parts: { resourceId: string; needed: string }[] };
 
 export type ProductionPage = PageInfo & { data: Production[] };
+
+export type ProductionStatus = "planned" | "started" | "applied" | "reversed" | "cancelled";
 
 export interface ProductsArchiveManyAnswer {
   /** Resources whose state changed. */
@@ -4436,7 +4438,7 @@ export interface SharedDocumentsSendByEmailBody {
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
 export interface StockCount {
-  /** Where it was counted. */
+  /** The division (branch or till) of the count. */
   divisionId: string;
   lines: { resourceId: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
   /** The account against the inventory. Without it: `inventoryAdjustments` of the posting rules. */
@@ -4452,28 +4454,38 @@ export interface StockCountResult {
   records: StockMovement[];
 }
 
+export interface StockDifference {
+  what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "ledger";
+  /** Null: the whole division (branch or till). */
+  resourceId: string | null;
+  divisionId: string | null;
+  found: string;
+  /** The sum of the movements; for `ledger`, the value of the stock. */
+  expected: string;
+}
+
 export interface StockMovement {
   id: string;
-  /** `ADJUSTMENT` changes what stock is worth, and moves nothing. */
-  type: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
+  /** `ADJUSTMENT` changes the value of stock without moving it. */
+  type: StockMovementType;
   resourceId: string;
   divisionId: string;
   /** The other half of a transfer. */
   counterpartId: string | null;
-  /** Where a transfer went or came from. */
+  /** The other division of a transfer. */
   counterpartDivisionId: string | null;
   date: string;
-  /** Negative where it left. */
+  /** Negative for goods that left. */
   quantity: string;
-  /** What it cost, in the organization’s currency; negative where it left. */
+  /** The cost, in the organization’s currency; negative for goods that left. */
   value: string;
-  /** What the position held then. */
+  /** The quantity of the position after the movement. */
   quantityAfter: string;
   valueAfter: string;
   currency: string;
-  /** The document or act that moved it. */
+  /** The document or action that moved it. */
   cause: { kind: string; id: string };
-  /** The movement that this one takes back. */
+  /** The movement that this one reverses. */
   reversesId: string | null;
   serialNumbers: string[];
   note: string | null;
@@ -4484,11 +4496,13 @@ export interface StockMovement {
 export interface StockMovementChange {
   id: string;
   note?: string | null;
-  /** One for each unit, where units of the resource have serial numbers. */
+  /** One for each unit, if the units of the resource have serial numbers. */
   serialNumbers?: string[];
 }
 
 export type StockMovementPage = PageInfo & { data: StockMovement[] };
+
+export type StockMovementType = "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT";
 
 export interface StockMovementsCreateManyAnswer {
   records: StockMovement[];
@@ -4499,43 +4513,50 @@ export interface StockPosition {
   divisionId: string;
   resource: { name: string; code: string | null; unit: string };
   quantity: string;
-  /** Promised to documents. */
+  /** Reserved for documents (orders, productions). */
   reserved: string;
-  /** The quantity less what is reserved. */
+  /** The quantity less the reserved quantity. */
   available: string;
   /** At cost, in the organization’s currency. */
   value: string;
-  /** The value of one unit; null where there is none. */
+  /** The value of one unit; null without stock. */
   unitCost: string | null;
   currency: string;
-  /** Its own, or that of the resource. */
+  /** Its own minimum, or that of the resource. */
   minimum: string | null;
-  /** Whether there is less than the minimum. */
+  /** Whether the quantity is below the minimum. */
   low: boolean;
   location: string | null;
-  /** Null: as the resource says. */
+  /** Null: as set on the resource. */
   allowsNegativeStock: boolean | null;
   lastMovedOn: string | null;
   version: number;
   createdAt: string;
 }
 
-export type StockPositionPage = PageInfo & { data: StockPosition[] };
-
-export interface StockPositionsCreateBody {
+export interface StockPositionChange {
   resourceId: string;
   divisionId: string;
   /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
   minimum?: DecimalInput | null;
-  /** Where in the division: an aisle, a shelf. */
+  /** The place in the division: an aisle, a shelf. */
   location?: string | null;
-  /** Whether more may leave than is there. Null: as the resource says. */
+  /** Whether stock may fall below zero. Null: as set on the resource. */
   allowsNegativeStock?: boolean | null;
+  version?: number;
 }
 
-export interface StockPositionsDeleteAnswer {
+export type StockPositionPage = PageInfo & { data: StockPosition[] };
+
+export interface StockPositionRules {
   resourceId: string;
   divisionId: string;
+  /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
+  minimum?: DecimalInput | null;
+  /** The place in the division: an aisle, a shelf. */
+  location?: string | null;
+  /** Whether stock may fall below zero. Null: as set on the resource. */
+  allowsNegativeStock?: boolean | null;
 }
 
 export interface StockPositionsDeleteBody {
@@ -4543,37 +4564,25 @@ export interface StockPositionsDeleteBody {
   divisionId: string;
 }
 
-export interface StockPositionsUpdateBody {
-  resourceId: string;
-  divisionId: string;
-  version?: number;
-  /** `resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource. */
-  minimum?: DecimalInput | null;
-  /** Where in the division: an aisle, a shelf. */
-  location?: string | null;
-  /** Whether more may leave than is there. Null: as the resource says. */
-  allowsNegativeStock?: boolean | null;
-}
-
 export interface StockPositionsUpdateManyAnswer {
   positions: StockPosition[];
 }
 
 export interface StockPositionsUpdateManyBody {
-  positions: ({ resourceId: string; divisionId: string; minimum?: DecimalInput | null; location?: string | null; allowsNegativeStock?: boolean | null })[];
+  positions: StockPositionRules[];
 }
 
 export interface StockValue {
   currency: string;
-  /** What all stock is worth at cost: the balance of the inventory account in the ledger. */
+  /** The value of all stock at cost: the balance of the inventory account in the ledger. */
   value: string;
   divisions: { divisionId: string; value: string; positions: number }[];
-  /** When everything in stock was last found to be exactly what its movements and the ledger say; null if not yet. */
+  /** When the stock was last found equal to its movements and to the ledger; null if not yet. */
   verifiedAt: string | null;
-  /** When that was last tried. */
+  /** When it was last checked. */
   checkedAt: string | null;
-  /** What the last check found wrong, at most 100: empty when all is well. */
-  differences: ({ what: "quantity" | "value" | "reserved" | "layers" | "layers-value" | "units" | "ledger"; resourceId: string | null; divisionId: string | null; found: string; expected: string })[];
+  /** The differences of the last check, at most 100: empty when there are none. */
+  differences: StockDifference[];
 }
 
 export interface SubscriptionMonth {
@@ -5255,11 +5264,11 @@ export interface Operations {
     '/v1/resource/discount-recommendation': { request: { params?: { query?: { resourceId?: string | string[]; active?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List discount offers */
     '/v1/resource/discount-recommendation/offers': { request: { params?: { query?: { ruleId?: string | string[]; resourceId?: string | string[]; taken?: boolean; sort?: "offered" | "-offered"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiscountOfferPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the movements of stock */
-    '/v1/resource/record': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; type?: "IN" | "OUT" | "TRANSFER" | "ADJUSTMENT"; causeKind?: string; causeId?: string; from?: string; to?: string } } }; answer: StockMovementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the positions */
-    '/v1/resource/position': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; low?: boolean } } }; answer: StockPositionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The stock of a resource in a division */
+    /** List stock movements */
+    '/v1/resource/record': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; type?: StockMovementType | StockMovementType[]; causeKind?: string | string[]; causeId?: string | string[]; from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockMovementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List stock positions */
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; low?: boolean; sort?: "resource" | "-resource"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StockPositionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read a stock position */
     '/v1/resource/position/{resourceId}/{divisionId}': { request: { params: { path: { resourceId: string; divisionId: string } } }; answer: StockPosition; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List serial numbers */
     '/v1/resource/serial-numbers': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; status?: SerialNumberStatus | SerialNumberStatus[]; search?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5271,17 +5280,17 @@ export interface Operations {
     '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } } }; answer: SerialNumberHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the serial numbers of a resource */
     '/v1/resource/serial-numbers/{resourceId}': { request: { params: { path: { resourceId: string }; query?: { divisionId?: string | string[]; status?: SerialNumberStatus | SerialNumberStatus[]; search?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SerialNumberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What all stock is worth */
+    /** Read the value of the stock */
     '/v1/resource/total-value': { request: { params?: { query?: { divisionId?: string } } }; answer: StockValue; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Where a resource is */
+    /** Read the stock of a resource */
     '/v1/resource/{resourceId}/storage': { request: { params: { path: { resourceId: string } } }; answer: ProductStock; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the productions */
-    '/v1/resource/production': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; resourceId?: string; divisionId?: string; status?: "planned" | "started" | "applied" | "reversed" | "cancelled" } } }; answer: ProductionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** A production */
+    /** List productions */
+    '/v1/resource/production': { request: { params?: { query?: { resourceId?: string | string[]; divisionId?: string | string[]; status?: ProductionStatus | ProductionStatus[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProductionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read a production */
     '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } } }; answer: ProductionDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The recipe of a production */
+    /** Read the recipe of a production */
     '/v1/resource/production/{productionId}/recipe': { request: { params: { path: { productionId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The latest recipe of a product */
+    /** Read the latest recipe of a product */
     '/v1/resource/production/{resourceId}/recipe/latest': { request: { params: { path: { resourceId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The open documents */
     '/v1/record/pending': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5529,21 +5538,21 @@ export interface Operations {
     '/v1/resource/resource-list/clear-cache': { request: { body: ProductListsClearCacheBody }; answer: ProductListsClearCacheAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Create a discount */
     '/v1/resource/discount-recommendation': { request: { body: NewDiscount }; answer: Discount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'too_many_discounts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Move stock by hand */
+    /** Create a stock movement */
     '/v1/resource/record': { request: { body: NewStockMovement }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Move much stock by hand */
+    /** Create many stock movements */
     '/v1/resource/record/bulk': { request: { body: NewStockMovements }; answer: StockMovementsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Enter a stock count */
     '/v1/resource/record/bulk-stock': { request: { body: StockCount }; answer: StockCountResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Prepare a position */
-    '/v1/resource/position': { request: { body: StockPositionsCreateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'position_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Set the rules of many positions */
+    /** Create a stock position */
+    '/v1/resource/position': { request: { body: StockPositionRules }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'position_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Set the rules of many stock positions */
     '/v1/resource/position/bulk': { request: { body: StockPositionsUpdateManyBody }; answer: StockPositionsUpdateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Export serial numbers to a file */
     '/v1/resource/serial-numbers/export': { request: { body: SerialNumbersExportBody }; answer: ProductsExportAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Plan a production */
     '/v1/resource/production': { request: { body: NewProduction }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'stock_out_of_range' | 'recipe_missing' | 'part_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make the product */
+    /** Apply a production */
     '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: ProductionApplication }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Write a document */
     '/v1/record/pending': { request: { body: NewDocument }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5691,13 +5700,13 @@ export interface Operations {
     '/v1/resource/resource-list': { request: { body: ProductListChange }; answer: ProductList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'list_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a discount */
     '/v1/resource/discount-recommendation': { request: { body: DiscountChange }; answer: Discount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'discount_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Correct the note or the serial numbers of a movement */
+    /** Correct a stock movement */
     '/v1/resource/record': { request: { body: StockMovementChange }; answer: StockMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'movement_taken_back' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Change the rules of a position */
-    '/v1/resource/position': { request: { body: StockPositionsUpdateBody }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Change a stock position */
+    '/v1/resource/position': { request: { body: StockPositionChange }; answer: StockPosition; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'stock_not_tracked' | 'units_cannot_be_owed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change or scrap a unit */
     '/v1/resource/serial-numbers/{resourceId}/{serialNumber}': { request: { params: { path: { resourceId: string; serialNumber: string } }; body: SerialNumberChange }; answer: SerialNumberHistory; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'movement_in_future' | 'same_division' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Start, cancel or undo a production */
+    /** Change, start, cancel or reverse a production */
     '/v1/resource/production/{productionId}': { request: { params: { path: { productionId: string } }; body: ProductionChange }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a document */
     '/v1/record/pending': { request: { body: DocumentChange }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5765,8 +5774,8 @@ export interface Operations {
     '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: ProductListsDeleteBody }; answer: ProductListsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a discount */
     '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: DiscountsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Delete a position */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Delete a stock position */
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteBody; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Make a document void */
     '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a line */

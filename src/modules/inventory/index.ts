@@ -1,8 +1,9 @@
-/** The front door: what other modules may use of the stock. */
+/** The front door of the inventory for other modules. */
 
 export { afterUnitsCorrected, beforeUnitsCorrected, type UnitCorrection } from './hooks.ts';
 export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';
-export { correctedUnits, type Departure } from './stock/serials.sql.ts';
+export { correctedUnits } from './stock/serials.sql.ts';
 export { type Cause, type CausedMovement, selectMovementsOfCauses } from './stock/stock.sql.ts';
+export type { Departure } from './tables.ts';

@@ -18,13 +18,13 @@ import { followResources } from './position/follow-resources.ts';
 import { positionRoutes, storageRoutes } from './position/position.routes.ts';
 import { refuseWhileInStock } from './position/position.ts';
 import { productionRoutes } from './production/production.routes.ts';
-import { selectProduction } from './production/production.sql.ts';
 import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
+import { productions } from './tables.ts';
 import { verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
-/** What is where and what it is worth: positions, movements, serial numbers, production. */
+/** Stock and its value: positions, movements, serial numbers, production. */
 export const inventory: Module = {
   name: 'inventory',
   uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes', 'catalog'],
@@ -64,12 +64,7 @@ export const inventory: Module = {
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
   jobs: [serialExport.job, verifyStockOf, verifyAllStock],
-  entityKinds: [
-    {
-      field: 'productionId',
-      exists: async (ctx, id) => (await selectProduction(ctx.tx, ctx.organizationId, id)) !== undefined,
-    },
-  ],
+  entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
     implement(beforeTrackingChanged, (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId)),
     implement(beforePostingRulesChanged, refuseOtherInventoryAccount),

@@ -92,13 +92,13 @@ test('an offer is recorded once however often it is requested, and accepted once
     [offer!.id, offer!.ruleName, offer!.fullPrice, offer!.unitPrice],
     [offerId, 'Oferta', '100.00', '90.00'],
   );
-  const told = async () => {
+  const counts = async () => {
     const { data } = await business.api.GET('/v1/resource/discount-recommendation');
     return data!.data.map(({ id, offeredCount, takenCount }) => [id, offeredCount, takenCount]);
   };
-  assert.deepEqual(await told(), [[rule.id, 1, 1]]);
+  assert.deepEqual(await counts(), [[rule.id, 1, 1]]);
   await app.engine.within(business.id, (ctx) => releaseDiscounts(ctx, { kind: 'invoice', id: offer!.taken!.id }));
-  assert.deepEqual(await told(), [[rule.id, 1, 0]]);
+  assert.deepEqual(await counts(), [[rule.id, 1, 0]]);
   const again = await discover(business, ask);
   assert.notEqual(again.discount!.offerId, offerId);
 });

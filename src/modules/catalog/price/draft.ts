@@ -8,7 +8,7 @@ import type { NewPrice } from './price.schema.ts';
 export type NewPriceRow = Omit<PriceRow, 'version' | 'createdAt' | 'updatedAt'>;
 type GivenPriceFields = Omit<z.output<typeof NewPrice>, 'resourceId'>;
 
-/** What must be known before prices are written. */
+/** The references that prices are checked against. */
 export interface PriceSurroundings {
   currency: string;
   divisions: { has(id: string): boolean };

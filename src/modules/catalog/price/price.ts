@@ -19,7 +19,7 @@ export const TooManyPrices = refusal(422, 'too_many_prices', `A resource has at 
 
 export const priceRefusals = [ReferenceNotFound, PriceExists, PriceInvalid, TooManyPrices];
 
-/** What must be known before prices are written, read once for all of them. */
+/** Reads the references of prices, once for all of them. */
 export async function lookAroundPrices(
   ctx: TenantContext,
   prices: { divisionId: string | null; contactId: string | null }[],

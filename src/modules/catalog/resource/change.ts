@@ -30,7 +30,7 @@ export async function holdResources(ctx: TenantContext, ids: string[]): Promise<
   return new Map(rows.map((row) => [row.id, { row, details: detailsOf(row.id) }]));
 }
 
-/** What would be wrong with a resource after a change. */
+/** The errors that a resource would have after a change. */
 export function changeErrors(
   given: GivenChange,
   { row, details }: LockedResource,

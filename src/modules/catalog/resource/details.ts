@@ -20,7 +20,7 @@ export async function readTaxIds(tenant: Tenant, resourceId: string[]): Promise<
   return (id) => taxes(id).map(({ taxId }) => taxId);
 }
 
-/** What is stored next to resources, except prices. */
+/** The parts of a resource in other tables, except prices. */
 export interface Details {
   barcodes: string[];
   taxIds: string[];

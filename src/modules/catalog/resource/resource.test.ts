@@ -36,8 +36,8 @@ test('a resource keeps its given fields and gets defaults for the others', async
   });
   const { data } = await api.GET('/v1/resource/{resourceId}', { params: { path: { resourceId: made.id } } });
   assert.deepEqual(data, made);
-  const { prices, id, createdAt, updatedAt, ...told } = made;
-  assert.deepEqual(told, {
+  const { prices, id, createdAt, updatedAt, ...fields } = made;
+  assert.deepEqual(fields, {
     kind: 'goods',
     name: 'Arroz selecto 5 lb',
     code: 'arr-005',

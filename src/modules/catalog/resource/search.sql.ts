@@ -6,7 +6,7 @@ import { resourceBarcodes, resources } from '../tables.ts';
 /** The kind under which resources are indexed for search. */
 export const SEARCHED_AS = 'resource';
 
-/** What a searched text may match: words of a name, a code or a barcode, each by its beginning. Null: not searched. */
+/** A searched text as the beginnings of words of a name, of a code, or of a barcode. Null: not searched. */
 export interface SearchedText {
   /** The rarest first, once it is known. */
   words: string[];

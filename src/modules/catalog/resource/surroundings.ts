@@ -12,7 +12,7 @@ import type { NewResource } from './resource.schema.ts';
 /** The fields of resources that refer to something else. */
 export type Naming = Partial<Omit<z.output<typeof NewResource>, 'kind'>> & { id?: string };
 
-/** What must be known before resources are written, read once for all resources of a request. */
+/** The references that resources are checked against, read once for all resources of a request. */
 export interface Surroundings {
   currency: string;
   defaultUnit: string;

@@ -183,7 +183,7 @@ export async function sendOff(
 
 /** What has left with a delivery and has not come in anywhere, by item: `partOf` says what some of it is worth. */
 export async function valuesOf(ctx: TenantContext, deliveryId: string) {
-  const moved = await selectMovementsOfCauses(ctx.tx, ctx.organizationId, [sentBy(deliveryId), receiptOf(deliveryId)]);
+  const moved = await selectMovementsOfCauses(ctx, [sentBy(deliveryId), receiptOf(deliveryId)]);
   const sums = new Map<string, { left: { size: bigint; value: bigint }; back: { size: bigint; value: bigint } }>();
   for (const { resourceId, quantity, value } of moved) {
     const known = sums.get(resourceId) ?? { left: { size: 0n, value: 0n }, back: { size: 0n, value: 0n } };

@@ -91,7 +91,7 @@ async function costsOf(
   goods: GoodsLine[],
 ): Promise<(bigint | undefined)[]> {
   const deliveryIds = await selectDeliveryIds(ctx, content.pendingRecordId);
-  const moved = await selectMovementsOfCauses(ctx.tx, ctx.organizationId, [
+  const moved = await selectMovementsOfCauses(ctx, [
     { kind: 'invoice', id: content.pendingRecordId },
     ...deliveryIds.map((id) => ({ kind: 'delivery', id })),
     ...before.ids.map(backOf),

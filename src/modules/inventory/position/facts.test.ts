@@ -4,7 +4,7 @@ import { newResource } from '#test/catalog.ts';
 import { newBusiness } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
-test('the catalog in figures tells what is in stock and what it is worth', async () => {
+test('the catalog statistics include the stock and its value', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);
   const rice = await newResource(business.api, { name: 'Arroz', minStockAlert: '5' });
@@ -19,7 +19,7 @@ test('the catalog in figures tells what is in stock and what it is worth', async
   });
 });
 
-test('the inventory account stays once stock has moved and takes nothing else, and a division with stock is not archived', async () => {
+test('once stock has moved the inventory account is fixed and takes no other postings, and a division with stock cannot be archived', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);

@@ -3,48 +3,45 @@ import type { StockFacts, StockTotals } from '#modules/catalog/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, MILLION, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
-import { hasMoved, hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
+import { stockMovements } from '../tables.ts';
+import { hasStock, selectStockOfResources, selectStockTotals } from './facts.sql.ts';
 
-/** Fills in what there is of each of these resources. */
+/** Fills in the stock of each of these resources. */
 export async function addStock(ctx: TenantContext, stock: Map<string, StockFacts | null>): Promise<void> {
-  const [currency, rows] = await Promise.all([
-    ctx.currency,
-    selectStockOfResources(ctx.tx, ctx.organizationId, [...stock.keys()]),
-  ]);
-  for (const { resourceId, quantity, reserved, value, lastMovedOn } of rows) {
+  for (const row of await selectStockOfResources(ctx, [...stock.keys()])) {
+    const { resourceId, quantity, reserved, value, lastMovedOn } = row;
     const units = toMillionths(quantity);
     stock.set(resourceId, {
       quantity,
       reserved,
-      value: fromMinor(value, currency),
-      unitCost: units > 0n ? fromMinor(divideRounded(value * MILLION, units), currency) : null,
+      value: fromMinor(value, ctx.currency),
+      unitCost: units > 0n ? fromMinor(divideRounded(value * MILLION, units), ctx.currency) : null,
       lastMovedOn,
     });
   }
 }
 
 export async function addStockTotals(ctx: TenantContext, totals: StockTotals): Promise<void> {
-  const [currency, { value, ...counts }] = await Promise.all([
-    ctx.currency,
-    selectStockTotals(ctx.tx, ctx.organizationId),
-  ]);
-  totals.stock = { ...counts, value: fromMinor(value, currency) };
+  const { value, ...counts } = await selectStockTotals(ctx);
+  totals.stock = { ...counts, value: fromMinor(value, ctx.currency) };
 }
 
-/** What was moved is taken back in the account that it was posted to: another one would not say what the stock is worth. */
+/** The inventory account stays once stock has moved, because its balance is the value of the stock. */
 export async function refuseOtherInventoryAccount(ctx: TenantContext, names: string[]): Promise<void> {
-  if (names.includes('inventory') && (await hasMoved(ctx.tx, ctx.organizationId))) {
-    throw PostingRuleInUse('Stock has moved already, and its value is in the present account: that account stays.');
+  if (names.includes('inventory') && (await stockMovements.exists(ctx, {}))) {
+    throw PostingRuleInUse('Stock has moved already, and its value is in the present account.');
   }
 }
 
-/** The account of the inventory says what the stock is worth: only what moves stock changes it. */
+/** Only stock movements post to the inventory account, because its balance is the value of the stock. */
 export async function refuseOtherPostings(ctx: TenantContext): Promise<void> {
-  if (await hasMoved(ctx.tx, ctx.organizationId)) {
-    throw AccountNotPostable('The account of the inventory says what the stock is worth: enter movements of stock.');
+  if (await stockMovements.exists(ctx, {})) {
+    throw AccountNotPostable(
+      'The balance of the inventory account is the value of the stock: enter stock movements instead.',
+    );
   }
 }
 
 export async function refuseArchivingWithStock(ctx: TenantContext, divisionId: string): Promise<void> {
-  if (await hasStock(ctx.tx, ctx.organizationId, divisionId)) throw DivisionInUse('It holds stock.');
+  if (await hasStock(ctx, divisionId)) throw DivisionInUse('It holds stock.');
 }

@@ -13,7 +13,7 @@ export const followResources = subscriber({
     if (changed.length === 0) return;
     const resources = await findResources(ctx, [...new Set(changed)]);
     for (const { id, minStockAlert } of resources.values()) {
-      await updateResourceMinimum(ctx.tx, ctx.organizationId, id, minStockAlert);
+      await updateResourceMinimum(ctx, id, minStockAlert);
     }
   },
 });

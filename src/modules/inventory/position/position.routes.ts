@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { DivisionArchived } from '#modules/accounting/index.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { StockNotTracked } from '../stock/refusals.ts';
-import { PositionKey, PositionRules, ProductStockView, StockPositionView, StockValueView } from './position.schema.ts';
+import {
+  ProductStock,
+  StockPosition,
+  StockPositionChange,
+  StockPositionKey,
+  StockPositionRules,
+  StockValue,
+} from './position.schema.ts';
+import { positionList } from './position.sql.ts';
 import {
   changePosition,
   createPosition,
-  listPositions,
+  describePositions,
   PositionExists,
   PositionNotEmpty,
   readPosition,
@@ -29,41 +37,35 @@ export const positionRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/position',
-    summary: 'List the positions',
+    summary: 'List stock positions',
     description:
-      'The stock of each resource in each division: what is there, what of it is promised, what it is worth, and whether it is low.',
+      'The stock of each product in each division (branch or till): quantity, reservations, value, and whether it is low.',
     access: { permission: 'inventory:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      resourceId: z.uuid().optional(),
-      divisionId: z.uuid().optional(),
-      low: z.boolean().optional().describe('Only those below their minimum, or only the others.'),
-    }),
-    returns: pageOf(StockPositionView),
+    query: positionList.query,
+    returns: pageOf(StockPosition),
     examples: { query: { low: 'true' } },
-    handler: (ctx, { query }) => listPositions(ctx, query),
+    handler: (ctx, { query }) => positionList.page(ctx, query, (rows) => describePositions(ctx, rows)),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/position/:resourceId/:divisionId',
-    summary: 'The stock of a resource in a division',
-    description: 'One position: what is there, what of it is promised, and what it is worth.',
+    summary: 'Read a stock position',
+    description: 'The stock of one product in one division (branch or till): quantity, reservations and value.',
     access: { permission: 'inventory:read' },
-    params: z.strictObject(PositionKey),
-    returns: StockPositionView,
+    params: StockPositionKey,
+    returns: StockPosition,
     handler: (ctx, { params }) => readPosition(ctx, params),
   }),
   route({
     method: 'POST',
     path: '/v1/resource/position',
-    summary: 'Prepare a position',
+    summary: 'Create a stock position',
     description:
-      'Sets the minimum, the location and the rules of a resource in a division before anything is there. The quantity begins at zero: only movements change it. The first movement makes a position by itself, too.',
+      'Sets the minimum, the location and the rules of a product in a division (branch or till) before there is stock. The quantity starts at zero: only movements change it. The first movement also creates a position.',
     access: { permission: 'inventory:write' },
     status: 201,
-    body: z.strictObject({ ...PositionKey, ...PositionRules }),
-    returns: StockPositionView,
+    body: StockPositionRules,
+    returns: StockPosition,
     refusals: [PositionExists, ...ruleRefusals],
     examples: { body: { resourceId, divisionId, minimum: '5', location: 'Pasillo 3' } },
     handler: (ctx, { body }) => createPosition(ctx, body),
@@ -71,12 +73,12 @@ export const positionRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/position',
-    summary: 'Change the rules of a position',
+    summary: 'Change a stock position',
     description:
-      'Changes the minimum, the location or the rules; what is left out stays. The quantity is never changed here.',
+      'Changes the minimum, the location or the rules; fields that are left out stay. The quantity is never changed here.',
     access: { permission: 'inventory:write' },
-    body: z.strictObject({ ...PositionKey, version: z.number().int().optional(), ...PositionRules }),
-    returns: StockPositionView,
+    body: StockPositionChange,
+    returns: StockPosition,
     refusals: [NotFound, StockNotTracked, UnitsCannotBeOwed],
     examples: { body: { resourceId, divisionId, version: 1, minimum: '8' } },
     handler: (ctx, { body }) => changePosition(ctx, body),
@@ -84,11 +86,11 @@ export const positionRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/resource/position',
-    summary: 'Delete a position',
-    description: 'Forgets the rules of a position that is empty and has nothing promised. Its movements stay.',
+    summary: 'Delete a stock position',
+    description: 'Deletes the rules of a position without stock and reservations. Its movements stay.',
     access: { permission: 'inventory:write' },
-    body: z.strictObject(PositionKey),
-    returns: z.object(PositionKey),
+    body: StockPositionKey,
+    returns: StockPositionKey,
     refusals: [NotFound, PositionNotEmpty],
     examples: { body: { resourceId, divisionId } },
     handler: (ctx, { body }) => removePosition(ctx, body),
@@ -97,18 +99,18 @@ export const positionRoutes = [
     method: 'POST',
     path: '/v1/resource/position/bulk',
     action: 'updateMany',
-    summary: 'Set the rules of many positions',
+    summary: 'Set the rules of many stock positions',
     description:
-      'The same for up to 1,000 positions, all or none. Those that do not exist begin empty; of the others, what is left out stays.',
+      'Sets up to 1,000 positions, all or none. Missing ones are created empty; of the others, fields that are left out stay.',
     access: { permission: 'inventory:write' },
     body: z.strictObject({
-      positions: uniqueList(z.strictObject({ ...PositionKey, ...PositionRules }), {
+      positions: uniqueList(StockPositionRules, {
         min: 1,
         max: 1000,
         by: ({ resourceId, divisionId }) => `${resourceId} ${divisionId}`,
       }),
     }),
-    returns: z.object({ positions: z.array(StockPositionView) }),
+    returns: z.object({ positions: z.array(StockPosition) }),
     refusals: ruleRefusals,
     examples: { body: { positions: [{ resourceId, divisionId, minimum: '12' }] } },
     handler: async (ctx, { body }) => ({ positions: await setRules(ctx, body.positions, 'body.positions[]') }),
@@ -119,12 +121,12 @@ export const storageRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/total-value',
-    summary: 'What all stock is worth',
+    summary: 'Read the value of the stock',
     description:
-      'The value of the stock at cost, in all and in each division. It is always the balance of the inventory account. `verifiedAt` says when every position, unit and promise was last counted anew from its movements and compared with the ledger; that happens every night.',
+      'The value of the stock at cost, in total and in each division (branch or till). It always equals the balance of the inventory account. Every night all positions, units and reservations are recalculated from their movements and compared with the ledger; `verifiedAt` is the last time without differences.',
     access: { permission: 'inventory:read' },
     query: z.strictObject({ divisionId: z.uuid().optional() }),
-    returns: StockValueView,
+    returns: StockValue,
     examples: { query: { divisionId } },
     handler: (ctx, { query }) => readTotalValue(ctx, query.divisionId),
   }),
@@ -132,11 +134,11 @@ export const storageRoutes = [
     method: 'GET',
     path: '/v1/resource/:resourceId/storage',
     action: 'getOfProduct',
-    summary: 'Where a resource is',
-    description: 'How much of a resource there is in each division, and in all of them.',
+    summary: 'Read the stock of a resource',
+    description: 'The stock of a product in each division (branch or till), and in total.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
-    returns: ProductStockView,
+    returns: ProductStock,
     handler: (ctx, { params }) => readStorage(ctx, params.resourceId),
   }),
 ];

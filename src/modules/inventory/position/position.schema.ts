@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { QuantityOrZero } from '../stock/quantity.ts';
-import { verifiedThings } from '../verification/verification.sql.ts';
+import { StockDifference } from '../verification/verification.schema.ts';
 
-export const PositionKey = { resourceId: z.uuid(), divisionId: z.uuid() };
+const key = { resourceId: z.uuid(), divisionId: z.uuid() };
 
-export const PositionRules = {
+const rules = {
   minimum: QuantityOrZero.nullable()
     .optional()
     .describe('`resource:stock-alert` fires when stock falls below it. Null: the `minStockAlert` of the resource.'),
@@ -16,33 +16,37 @@ export const PositionRules = {
     .max(200)
     .nullable()
     .optional()
-    .describe('Where in the division: an aisle, a shelf.'),
+    .describe('The place in the division: an aisle, a shelf.'),
   allowsNegativeStock: z
     .boolean()
     .nullable()
     .optional()
-    .describe('Whether more may leave than is there. Null: as the resource says.'),
+    .describe('Whether stock may fall below zero. Null: as set on the resource.'),
 };
 
-export const StockPositionView = z.object({
-  ...PositionKey,
+export const StockPositionKey = z.strictObject(key);
+export const StockPositionRules = z.strictObject({ ...key, ...rules });
+export const StockPositionChange = StockPositionRules.extend({ version: z.number().int().optional() });
+
+export const StockPosition = z.object({
+  ...key,
   resource: z.object({ name: z.string(), code: z.string().nullable(), unit: z.string() }),
   quantity: z.string(),
-  reserved: z.string().describe('Promised to documents.'),
-  available: z.string().describe('The quantity less what is reserved.'),
+  reserved: z.string().describe('Reserved for documents (orders, productions).'),
+  available: z.string().describe('The quantity less the reserved quantity.'),
   value: z.string().describe('At cost, in the organization’s currency.'),
-  unitCost: z.string().nullable().describe('The value of one unit; null where there is none.'),
+  unitCost: z.string().nullable().describe('The value of one unit; null without stock.'),
   currency: z.string(),
-  minimum: z.string().nullable().describe('Its own, or that of the resource.'),
-  low: z.boolean().describe('Whether there is less than the minimum.'),
+  minimum: z.string().nullable().describe('Its own minimum, or that of the resource.'),
+  low: z.boolean().describe('Whether the quantity is below the minimum.'),
   location: z.string().nullable(),
-  allowsNegativeStock: z.boolean().nullable().describe('Null: as the resource says.'),
+  allowsNegativeStock: z.boolean().nullable().describe('Null: as set on the resource.'),
   lastMovedOn: CalendarDate.nullable(),
   version: z.number().int(),
   createdAt: Timestamp,
 });
 
-export const ProductStockView = z.object({
+export const ProductStock = z.object({
   resourceId: z.uuid(),
   unit: z.string(),
   quantity: z.string().describe('In all divisions.'),
@@ -50,28 +54,24 @@ export const ProductStockView = z.object({
   available: z.string(),
   value: z.string(),
   currency: z.string(),
-  divisions: z.array(StockPositionView.omit({ resource: true })),
+  divisions: z.array(StockPosition.omit({ resource: true })),
 });
 
-export const StockValueView = z.object({
+export const StockValue = z.object({
   currency: z.string(),
-  value: z.string().describe('What all stock is worth at cost: the balance of the inventory account in the ledger.'),
+  value: z.string().describe('The value of all stock at cost: the balance of the inventory account in the ledger.'),
   divisions: z.array(
-    z.object({ divisionId: z.uuid(), value: z.string(), positions: z.number().int().describe('That hold something.') }),
+    z.object({
+      divisionId: z.uuid(),
+      value: z.string(),
+      positions: z.number().int().describe('Number of positions with a value.'),
+    }),
   ),
   verifiedAt: Timestamp.nullable().describe(
-    'When everything in stock was last found to be exactly what its movements and the ledger say; null if not yet.',
+    'When the stock was last found equal to its movements and to the ledger; null if not yet.',
   ),
-  checkedAt: Timestamp.nullable().describe('When that was last tried.'),
+  checkedAt: Timestamp.nullable().describe('When it was last checked.'),
   differences: z
-    .array(
-      z.object({
-        what: z.enum(verifiedThings),
-        resourceId: z.uuid().nullable().describe('Null: all of the division.'),
-        divisionId: z.uuid().nullable(),
-        found: z.string(),
-        expected: z.string().describe('What the movements say; of `ledger`, what the stock is worth.'),
-      }),
-    )
-    .describe('What the last check found wrong, at most 100: empty when all is well.'),
+    .array(StockDifference)
+    .describe('The differences of the last check, at most 100: empty when there are none.'),
 });

@@ -6,7 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { eventually, newBusiness, newMember } from '#test/harness.ts';
 import { checkStock, mainDivision, stockUp } from '#test/stock.ts';
 
-test('a position is prepared, changed by version, and deleted only when it is empty', async () => {
+test('a position is created, changed by version, and deleted only when it is empty', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [divisionId, resource] = await Promise.all([mainDivision(business), newResource(api, { code: 'ARZ-1' })]);
@@ -27,7 +27,7 @@ test('a position is prepared, changed by version, and deleted only when it is em
   await checkStock(business);
 });
 
-test('the rules of many positions are set at once, and never a quantity', async () => {
+test('the rules of many positions are set at once, without changing quantities', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisions = [await mainDivision(business), await newDivision(business)];
@@ -54,6 +54,11 @@ test('the rules of many positions are set at once, and never a quantity', async 
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   assert.equal(new Set(seen).size, 4);
+  const all = `${keys[0]!.resourceId},${keys[2]!.resourceId}`;
+  const { data: backwards } = await api.GET('/v1/resource/position', {
+    params: { query: { sort: '-resource', resourceId: all } },
+  });
+  assert.equal(backwards!.data[0]!.resourceId, seen.at(-1)!.split(' ')[0]);
   const withQuantity = { positions: [{ ...keys[0]!, quantity: '5' }] };
   assert.equal(
     (await api.POST('/v1/resource/position/bulk', { body: withQuantity as never })).error!.code,
@@ -69,7 +74,7 @@ test('the rules of many positions are set at once, and never a quantity', async 
   );
 });
 
-test('what a position cannot be is refused, and who may only read changes nothing', async () => {
+test('an invalid position is refused, and a viewer cannot change one', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);
@@ -86,7 +91,7 @@ test('what a position cannot be is refused, and who may only read changes nothin
   assert.equal((await viewer.api.POST('/v1/resource/position', { body })).error!.code, 'forbidden');
 });
 
-test('a resource that begins to follow its units has none in stock, and its minimum reaches its positions', async () => {
+test('serial numbers can be tracked only from zero stock, and the minimum of a resource reaches its positions', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);

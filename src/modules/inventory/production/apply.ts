@@ -9,53 +9,51 @@ import { finish } from '../stock/move-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { CounterIsInventory } from '../stock/refusals.ts';
 import { releaseStock } from '../stock/reserve-stock.ts';
+import { type Production, productions } from '../tables.ts';
 import type { ProductionApplication } from './production.schema.ts';
-import { type Production, updateProduction } from './production.sql.ts';
-import { causeOf, describeDetail, lockStanding, ProductionState, recipeOf } from './production.ts';
-import type { Recipe } from './recipe.sql.ts';
-import { labourOf, needsOf } from './recipe.ts';
+import { causeOf, describeDetail, ProductionState, recipeOf } from './production.ts';
+import { labourOf, needsOf, type Recipe } from './recipe.ts';
 
-export const PartNotInRecipe = refusal(422, 'part_not_in_recipe', 'The recipe does not know this part.');
+export const PartNotInRecipe = refusal(422, 'part_not_in_recipe', 'This part is not in the recipe.');
 
-/** The parts become the product, at what they and the work have really cost: all of it in this one transaction. */
+/** Turns the parts into the product, at the real cost of parts and labour. */
 export async function applyProduction(ctx: TenantContext, id: string, given: ProductionApplication) {
   const today = ctx.today.toString();
   const { date = today } = given;
   if (date > today) throw MovementInFuture();
-  const production = await lockStanding(ctx, id);
+  const production = await productions.lock(ctx, id);
   if (production.status !== 'planned' && production.status !== 'started') {
-    throw ProductionState('It was applied or cancelled already.');
+    throw ProductionState('It is already applied or cancelled.');
   }
-  const [recipe, currency, rules] = await Promise.all([
+  const [recipe, rules] = await Promise.all([
     recipeOf(ctx, production),
-    ctx.currency,
     selectPostingRules(ctx),
     releaseStock(ctx, causeOf(production)),
   ]);
   const planned = toMillionths(production.quantity);
-  const labour = given.labourCost === undefined ? labourOf(recipe, planned) : toMinor(given.labourCost, currency);
+  const labour = given.labourCost === undefined ? labourOf(recipe, planned) : toMinor(given.labourCost, ctx.currency);
   const made = await makeProduct(ctx, production, { recipe, given, labour, date });
   const labourAccount = given.labourChartAccountId ?? rules.get('salaries')!;
-  const recordId = await writeProduction(ctx, { ...made, id, date, currency, labour, labourAccount });
-  const applied = await updateProduction(ctx.tx, ctx.organizationId, id, {
+  const recordId = await writeProduction(ctx, { ...made, id, date, labour, labourAccount });
+  const applied = await productions.update(ctx, id, {
     status: 'applied',
     appliedOn: date,
     produced: given.quantity ?? production.quantity,
     partsCost: made.partsCost,
     labourCost: labour,
     recordId,
-    ...(production.startedAt === null && { startedAt: ctx.now }),
+    startedAt: production.startedAt === null ? ctx.now : undefined,
   });
   return describeDetail(ctx, applied);
 }
 
-/** What was used of each part: as the recipe says, unless something else is said of it. */
+/** The used quantity of each part: as given, or as in the recipe. */
 function usedParts(recipe: Recipe, quantity: bigint, given: ProductionApplication['parts'] = []) {
-  const said = new Map(given.map((part) => [part.resourceId, part]));
+  const givenParts = new Map(given.map((part) => [part.resourceId, part]));
   const needs = needsOf(recipe, quantity);
   if (given.some(({ resourceId }) => !needs.has(resourceId))) throw PartNotInRecipe();
   return [...needs].map(([resourceId, needed]) => {
-    const { quantity: used, serialNumbers = [] } = said.get(resourceId) ?? {};
+    const { quantity: used, serialNumbers = [] } = givenParts.get(resourceId) ?? {};
     return { resourceId, quantity: used === undefined ? needed : toMillionths(used), serialNumbers };
   });
 }
@@ -87,21 +85,17 @@ async function makeProduct(
   return { transfers, partsCost, throughAccount: through.counter, inventoryAccount: stock.accounts.inventory };
 }
 
-/**
- * Parts and product pass through the account of adjustments, where nothing of them stays: what the parts were worth and the
- * work have become the product.
- */
+/** Posts the production. Parts and product pass through the adjustments account, whose balance does not change. */
 async function writeProduction(
   ctx: TenantContext,
   made: Awaited<ReturnType<typeof makeProduct>> & {
     id: string;
     date: string;
-    currency: string;
     labour: bigint;
     labourAccount: string;
   },
 ): Promise<string | null> {
-  const { id, date, currency, labour, labourAccount, partsCost, throughAccount } = made;
+  const { id, date, labour, labourAccount, partsCost, throughAccount } = made;
   if (labourAccount === throughAccount || labourAccount === made.inventoryAccount) throw CounterIsInventory();
   const work = { debit: throughAccount, credit: labourAccount, amount: labour, purpose: 'labour' };
   const transfers = labour > 0n ? [...made.transfers, work] : made.transfers;
@@ -111,7 +105,7 @@ async function writeProduction(
     date,
     description: 'Producción',
     amount: partsCost + labour,
-    currency,
+    currency: ctx.currency,
     baseAmount: partsCost + labour,
     sourceKind: 'production',
     sourceId: id,

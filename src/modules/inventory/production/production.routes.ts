@@ -1,24 +1,26 @@
 import { z } from 'zod';
 import { AccountNotPostable, DivisionArchived, guardRefusals } from '#modules/accounting/index.ts';
+import { listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { MovementInFuture } from '../resource-record/record.ts';
 import { StockNotTracked, StockOutOfRange, stockRefusals } from '../stock/refusals.ts';
+import { productions } from '../tables.ts';
 import { applyProduction, PartNotInRecipe } from './apply.ts';
 import {
   NewProduction,
+  Production,
   ProductionApplication,
   ProductionChange,
   ProductionDetail,
-  ProductionView,
-  RecipeView,
+  ProductionStatus,
+  Recipe,
 } from './production.schema.ts';
-import { productionStatuses } from './production.sql.ts';
 import {
   changeProduction,
-  listProductions,
+  describeProduction,
   ProductionState,
   planProduction,
   readProduction,
@@ -31,13 +33,24 @@ const flourId = otherExampleId;
 const divisionId = thirdExampleId;
 const params = z.strictObject({ productionId: z.uuid() });
 
+const productionList = listOf(productions, {
+  filters: {
+    resourceId: oneOf('resourceId', z.uuid(), 'The product.'),
+    divisionId: oneOf('divisionId', z.uuid()),
+    status: oneOf('status', ProductionStatus),
+  },
+  // Ids grow with time.
+  sort: { created: 'id' },
+  order: '-created',
+});
+
 export const productionRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/production',
     summary: 'Plan a production',
     description:
-      'Plans to make a product by its latest recipe, or by the one given, which becomes the next version. Nothing moves yet.',
+      'Plans to make a product by its latest recipe, or by the given one, which becomes the next version. Nothing moves yet.',
     access: { permission: 'inventory:write' },
     status: 201,
     body: NewProduction,
@@ -57,25 +70,20 @@ export const productionRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/production',
-    summary: 'List the productions',
-    description: 'What is planned, under way, made and undone, the newest first.',
+    summary: 'List productions',
+    description: 'All productions, newest first.',
     access: { permission: 'inventory:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      resourceId: z.uuid().optional().describe('What is made.'),
-      divisionId: z.uuid().optional(),
-      status: z.enum(productionStatuses).optional(),
-    }),
-    returns: pageOf(ProductionView),
+    query: productionList.query,
+    returns: pageOf(Production),
     examples: { query: { status: 'started' } },
-    handler: (ctx, { query }) => listProductions(ctx, query),
+    handler: (ctx, { query }) =>
+      productionList.page(ctx, query, (rows) => rows.map((production) => describeProduction(ctx, production))),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/production/:productionId',
-    summary: 'A production',
-    description: 'One production with the parts that it takes, and what it has cost once it was applied.',
+    summary: 'Read a production',
+    description: 'One production with its parts, and its cost once it is applied.',
     access: { permission: 'inventory:read' },
     params,
     returns: ProductionDetail,
@@ -84,9 +92,9 @@ export const productionRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/production/:productionId',
-    summary: 'Start, cancel or undo a production',
+    summary: 'Change, start, cancel or reverse a production',
     description:
-      'Changes a plan, or its state: `started` sets the parts aside so that nobody else takes them, `cancelled` lets go of them, and `reversed` undoes what was applied: the product is taken back, the parts are there again, and the record is void.',
+      'Changes a plan or its status: `started` reserves the parts, `cancelled` releases them, and `reversed` undoes an applied production: the movements of product and parts are reversed, and the record is voided.',
     access: { permission: 'inventory:write' },
     params,
     body: ProductionChange,
@@ -98,9 +106,9 @@ export const productionRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/production/:productionId/apply',
-    summary: 'Make the product',
+    summary: 'Apply a production',
     description:
-      'Takes the parts out and puts the product in, at what the parts and the work have really cost, all at once. What was used or made otherwise than planned is said here. Where a late entry changes what the parts have cost, the product is valued again as an adjustment of that day. The work is taken from `salaries` of the posting rules, or the account given.',
+      'Issues the parts and receives the product at the real cost of parts and labour, in one transaction. Give the quantities that differ from the plan. If a later entry changes the cost of the parts, the product is revalued by an adjustment of that day. The labour cost is taken from `salaries` of the posting rules, or the given account.',
     access: { permission: 'inventory:write' },
     params,
     body: ProductionApplication,
@@ -119,22 +127,22 @@ export const productionRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/production/:productionId/recipe',
-    summary: 'The recipe of a production',
-    description: 'The version of the recipe that this production goes by.',
+    summary: 'Read the recipe of a production',
+    description: 'The version of the recipe that this production uses.',
     access: { permission: 'inventory:read' },
     params,
-    returns: RecipeView,
+    returns: Recipe,
     handler: (ctx, { params: { productionId } }) => readRecipeOf(ctx, productionId),
   }),
   route({
     method: 'GET',
     path: '/v1/resource/production/:resourceId/recipe/latest',
     action: 'getLatestRecipe',
-    summary: 'The latest recipe of a product',
-    description: 'How a product is made at present.',
+    summary: 'Read the latest recipe of a product',
+    description: 'The present recipe of a product.',
     access: { permission: 'inventory:read' },
     params: z.strictObject({ resourceId: z.uuid() }),
-    returns: RecipeView,
-    handler: (ctx, { params: { resourceId } }) => readRecipe(ctx, resourceId, null),
+    returns: Recipe,
+    handler: (ctx, { params: { resourceId } }) => readRecipe(ctx, resourceId),
   }),
 ];

@@ -4,31 +4,32 @@ import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Money, Note, SerialNumbers } from '../resource-record/record.schema.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
-import { productionStatuses } from './production.sql.ts';
+
+export const ProductionStatus = z.enum(['planned', 'started', 'applied', 'reversed', 'cancelled']);
 
 const Percent = decimalWithin({ min: 0, max: 1000, decimals: 4 });
 
 const NewRecipe = z.strictObject({
-  yields: Quantity.default('1').describe('How much of the product these parts make.'),
+  yields: Quantity.default('1').describe('The quantity of the product that these parts make.'),
   parts: uniqueList(
     z.strictObject({
       resourceId: z.uuid(),
-      quantity: Quantity.describe('What arrives in the product.'),
-      waste: Percent.default('0').describe('How much more is used than arrives, in percent.'),
+      quantity: Quantity.describe('The quantity in the product.'),
+      waste: Percent.default('0').describe('Additional quantity that is lost, in percent.'),
     }),
     { min: 1, max: 200, by: ({ resourceId }) => resourceId },
   ),
-  labourCost: Money.default('0').describe('Of making so much, in the organization’s currency.'),
+  labourCost: Money.default('0').describe('The labour cost of this quantity, in the organization’s currency.'),
   note: Note.optional(),
 });
 export type NewRecipe = z.output<typeof NewRecipe>;
 
 export const NewProduction = z.strictObject({
-  resourceId: z.uuid().describe('What is made.'),
-  divisionId: z.uuid().describe('Where the parts are taken and the product is put.'),
-  quantity: Quantity.describe('How much is planned.'),
+  resourceId: z.uuid().describe('The product.'),
+  divisionId: z.uuid().describe('The division (branch or till) of the parts and the product.'),
+  quantity: Quantity.describe('The planned quantity.'),
   recipe: NewRecipe.optional().describe(
-    'Another recipe than the latest becomes its next version. Without it: the latest.',
+    'A recipe that differs from the latest becomes its next version. Without it: the latest.',
   ),
   plannedOn: CalendarDate.nullable().optional(),
   note: Note.optional(),
@@ -42,34 +43,32 @@ export const ProductionChange = z.strictObject({
   status: z
     .enum(['started', 'cancelled', 'reversed'])
     .optional()
-    .describe('`started` sets the parts aside; `cancelled` lets go of them; `reversed` undoes what was applied.'),
+    .describe('`started` reserves the parts; `cancelled` releases them; `reversed` undoes an applied production.'),
 });
 
 export const ProductionApplication = z.strictObject({
-  date: CalendarDate.optional().describe('Default: today in the organization. Never later than that.'),
-  quantity: Quantity.optional().describe('How much was really made. Default: what was planned.'),
+  date: CalendarDate.optional().describe('Default: today in the organization. Never in the future.'),
+  quantity: Quantity.optional().describe('The quantity that was really made. Default: the planned quantity.'),
   parts: uniqueList(
     z.strictObject({
       resourceId: z.uuid(),
-      quantity: QuantityOrZero.optional().describe('How much was really used. Default: what the recipe says.'),
+      quantity: QuantityOrZero.optional().describe('The quantity that was really used. Default: as in the recipe.'),
       serialNumbers: SerialNumbers.optional(),
     }),
     { max: 200, by: ({ resourceId }) => resourceId },
   )
     .optional()
-    .describe('Parts of which something is to be said.'),
-  labourCost: Money.optional().describe(
-    'What the work really cost. Default: what the recipe says for the planned quantity.',
-  ),
+    .describe('Parts with a different quantity or with serial numbers.'),
+  labourCost: Money.optional().describe('The real labour cost. Default: as in the recipe for the planned quantity.'),
   labourChartAccountId: z
     .uuid()
     .optional()
-    .describe('The account that the work is taken from. Default: `salaries` of the posting rules.'),
-  serialNumbers: SerialNumbers.optional().describe('Of the product, where its units have them.'),
+    .describe('The account of the labour cost. Default: `salaries` of the posting rules.'),
+  serialNumbers: SerialNumbers.optional().describe('The serial numbers of the product, if its units have them.'),
 });
 export type ProductionApplication = z.output<typeof ProductionApplication>;
 
-export const RecipeView = z.object({
+export const Recipe = z.object({
   resourceId: z.uuid(),
   version: z.number().int(),
   yields: z.string(),
@@ -81,18 +80,18 @@ export const RecipeView = z.object({
   createdAt: Timestamp,
 });
 
-export const ProductionView = z.object({
+export const Production = z.object({
   id: z.uuid(),
   resourceId: z.uuid(),
   divisionId: z.uuid(),
   recipeVersion: z.number().int(),
-  status: z.enum(productionStatuses),
-  quantity: z.string().describe('What was planned.'),
-  produced: z.string().nullable().describe('What was made.'),
+  status: ProductionStatus,
+  quantity: z.string().describe('The planned quantity.'),
+  produced: z.string().nullable().describe('The quantity that was made.'),
   cost: z
     .object({ parts: z.string(), labour: z.string(), total: z.string(), unit: z.string() })
     .nullable()
-    .describe('What it really cost; once it was applied.'),
+    .describe('The real cost; null until it is applied.'),
   currency: z.string(),
   plannedOn: CalendarDate.nullable(),
   startedAt: Timestamp.nullable(),
@@ -104,8 +103,8 @@ export const ProductionView = z.object({
   createdAt: Timestamp,
 });
 
-export const ProductionDetail = ProductionView.extend({
+export const ProductionDetail = Production.extend({
   parts: z
     .array(z.object({ resourceId: z.uuid(), needed: z.string() }))
-    .describe('What the planned quantity takes, waste included.'),
+    .describe('The parts of the planned quantity, waste included.'),
 });

@@ -46,7 +46,7 @@ const held = async ({ api }: Pick<Business, 'api'>, resourceId: string) => {
   return [data!.quantity, data!.reserved, data!.value];
 };
 
-test('parts become the product at what they and the work have cost, and back again', async () => {
+test('parts become the product at the cost of parts and labour, and a reversal undoes it', async () => {
   const { business, api, divisionId, bread, flour, sugar, recipe } = await newBakery();
   const planned = await plan(business, { resourceId: bread, divisionId, quantity: '40', recipe });
   assert.deepEqual([planned.status, planned.recipeVersion, planned.cost], ['planned', 1, null]);
@@ -77,7 +77,7 @@ test('parts become the product at what they and the work have cost, and back aga
   assert.equal((await change(business, planned.id, { status: 'reversed' })).error!.code, 'production_state');
 });
 
-test('what was really used and made decides the cost', async () => {
+test('the quantities really used and made decide the cost', async () => {
   const { business, divisionId, bread, flour, recipe } = await newBakery();
   const { id } = await plan(business, { resourceId: bread, divisionId, quantity: '20', recipe });
   const body = { quantity: '18', parts: [{ resourceId: flour, quantity: '3' }], labourCost: '0' };
@@ -86,7 +86,7 @@ test('what was really used and made decides the cost', async () => {
   await checkStock(business);
 });
 
-test('another recipe is the next version, the same one is not, and each production keeps its own', async () => {
+test('a different recipe becomes the next version, an equal one does not, and each production keeps its own', async () => {
   const { business, api, divisionId, bread, flour, recipe } = await newBakery();
   const order = { resourceId: bread, divisionId, quantity: '20' };
   const refused = await api.POST('/v1/resource/production', { body: order });
@@ -114,7 +114,7 @@ test('another recipe is the next version, the same one is not, and each producti
   assert.deepEqual(several.map(({ recipeVersion }) => recipeVersion).sort(), [3, 4, 5, 6]);
 });
 
-test('a production is applied once, and only with what is there', async () => {
+test('a production is applied once, and only with enough stock', async () => {
   const { business, divisionId, bread, flour, recipe } = await newBakery();
   const { id } = await plan(business, { resourceId: bread, divisionId, quantity: '20', recipe });
   const tries = await Promise.all(Array.from({ length: 5 }, () => apply(business, id)));
@@ -129,7 +129,7 @@ test('a production is applied once, and only with what is there', async () => {
   await checkStock(business);
 });
 
-test('what was sold of a product cannot be undone, and what was cancelled lets go of its parts', async () => {
+test('a production whose product was sold cannot be reversed, and a cancelled one releases its parts', async () => {
   const { business, api, divisionId, bread, flour, recipe } = await newBakery();
   const order = { resourceId: bread, divisionId, quantity: '20', recipe };
   const [made, dropped] = [await plan(business, order), await plan(business, order)];
@@ -145,7 +145,7 @@ test('what was sold of a product cannot be undone, and what was cancelled lets g
   await checkStock(business);
 });
 
-test('what makes no sense of a production is refused', async () => {
+test('invalid productions are refused', async () => {
   const { business, api, divisionId, bread, flour, recipe } = await newBakery();
   const service = await newResource(api, { name: 'Entrega', kind: 'service' });
   const order = { resourceId: bread, divisionId, quantity: '20', recipe };
@@ -170,7 +170,8 @@ test('what makes no sense of a production is refused', async () => {
   assert.equal(stale.error!.code, 'version_conflict');
   const viewer = await newMember(business);
   assert.equal((await apply(viewer, id)).error!.code, 'forbidden');
-  assert.equal((await viewer.api.GET('/v1/resource/production')).data!.total, 1);
+  const query = { status: ['planned', 'started'] as const, sort: 'created' as const };
+  assert.equal((await viewer.api.GET('/v1/resource/production', { params: { query: query as never } })).data!.total, 1);
   const stranger = await newBusiness();
   for (const productionId of [id, newId()]) {
     assert.equal((await apply(stranger, productionId)).error!.code, 'not_found');
@@ -180,7 +181,7 @@ test('what makes no sense of a production is refused', async () => {
   assert.deepEqual((await held(business, flour))[0], '100');
 });
 
-test('what parts cost by a late entry reaches what was made of them, and what was made of that', async () => {
+test('a late change of the cost of parts reaches their products, and the products of those', async () => {
   const business = await newBusiness();
   const { api } = business;
   const divisionId = await mainDivision(business);
@@ -206,7 +207,7 @@ test('what parts cost by a late entry reaches what was made of them, and what wa
   assert.deepEqual(await values(), ['10: 100.00', '0: 0.00', '5: 50.00']);
   await stockUp(business, { resourceId: flour, divisionId, quantity: '20', unitCost: '30', date: daysAgo(9) });
   assert.deepEqual(await values(), ['30: 600.00', '0: 0.00', '5: 100.00']);
-  // Of what was made only later entries are told; what its flour costs by now is remembered.
+  // Only later entries of the product are replayed; the present cost of its flour is stored.
   await stockUp(business, { resourceId: bread, divisionId, quantity: '5', unitCost: '40', date: daysAgo(4) });
   assert.deepEqual(await values(), ['30: 600.00', '5: 150.00', '5: 150.00']);
   const { data } = await api.GET('/v1/resource/record', { params: { query: { type: 'ADJUSTMENT' } } });
@@ -219,7 +220,7 @@ test('what parts cost by a late entry reaches what was made of them, and what wa
   await checkStock(business);
 });
 
-test('late entries and productions at once value everything, and block nobody', async () => {
+test('concurrent late entries and productions are all valued, without deadlocks', async () => {
   const { business, divisionId, bread, flour, recipe } = await newBakery();
   const yesterday = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 1 }).toString();
   const productions = await Promise.all(

@@ -1,35 +1,34 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { resourceRecordUpdated } from '../events.ts';
 import { afterUnitsCorrected, beforeUnitsCorrected } from '../hooks.ts';
 import { checkSerials, positionOf } from '../stock/change-stock.ts';
 import { openStock } from '../stock/open-stock.ts';
 import { saveStock } from '../stock/save-stock.ts';
 import { correctUnits } from '../stock/serials.ts';
-import { isReversed, type Movement, selectMovement, updateMovements } from './record.sql.ts';
+import { type Movement, stockMovements } from '../tables.ts';
+import type { StockMovementChange } from './record.schema.ts';
 import { describeMovement } from './record.ts';
 
 export const MovementTakenBack = refusal(
   422,
   'movement_taken_back',
-  'This movement was taken back: its serial numbers do not change any more.',
+  'This movement was reversed: its serial numbers cannot be changed.',
 );
 
-/** Corrects what a movement says beside its quantity: the note, and which units it moved. */
-export async function correctMovement(
-  ctx: TenantContext,
-  change: { id: string; note?: string | null | undefined; serialNumbers?: string[] | undefined },
-) {
+/** Corrects the note and the units of a movement. */
+export async function correctMovement(ctx: TenantContext, change: z.output<typeof StockMovementChange>) {
   const { id, note, serialNumbers } = change;
-  const before = await findMovement(ctx, id);
+  const before = await stockMovements.get(ctx, id);
   const ids = before.counterpartId ? [id, before.counterpartId] : [id];
   const old = serialNumbers ? await correctSerials(ctx, before, serialNumbers) : before.serialNumbers;
   await Promise.all([
-    note !== undefined && updateMovements(ctx.tx, ctx.organizationId, [id], { note }),
-    serialNumbers && updateMovements(ctx.tx, ctx.organizationId, ids, { serialNumbers }),
+    note !== undefined && stockMovements.updateAll(ctx, { id }, { note }),
+    serialNumbers && stockMovements.updateAll(ctx, { id: ids }, { serialNumbers }),
   ]);
-  const [after, currency] = await Promise.all([findMovement(ctx, id), ctx.currency]);
+  const after = await stockMovements.get(ctx, id);
   const { resourceId, divisionId, type } = after;
   ctx.emit(resourceRecordUpdated, {
     resourceId,
@@ -39,16 +38,10 @@ export async function correctMovement(
     ...(ctx.userId && { userId: ctx.userId }),
     ...(serialNumbers && { serialNumbers, old: { serialNumbers: old }, new: { serialNumbers } }),
   });
-  return describeMovement(after, currency);
+  return describeMovement(ctx, after);
 }
 
-async function findMovement(ctx: TenantContext, id: string): Promise<Movement> {
-  const movement = await selectMovement(ctx.tx, ctx.organizationId, id);
-  if (!movement) throw NotFound();
-  return movement;
-}
-
-/** The units that were named so far. Read again once the stock is locked: someone else may have corrected them. */
+/** Answers the former units, read after the stock is locked because a concurrent request may have corrected them. */
 async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers: string[]): Promise<string[]> {
   const { resourceId, divisionId, counterpartDivisionId } = named;
   const places = counterpartDivisionId ? [divisionId, counterpartDivisionId] : [divisionId];
@@ -62,8 +55,8 @@ async function correctSerials(ctx: TenantContext, named: Movement, serialNumbers
     evenArchived: true,
   });
   const [movement, reversed] = await Promise.all([
-    findMovement(ctx, named.id),
-    isReversed(ctx.tx, ctx.organizationId, named.id),
+    stockMovements.get(ctx, named.id),
+    stockMovements.exists(ctx, { reversesId: named.id }),
   ]);
   if (reversed || movement.reversesId) throw MovementTakenBack();
   const units = toMillionths(movement.quantity);

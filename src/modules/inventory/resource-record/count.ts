@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -6,18 +7,13 @@ import { arrive, leave, positionOf } from '../stock/change-stock.ts';
 import { finish } from '../stock/move-stock.ts';
 import { openStock, type Position, type Stock, serialKey } from '../stock/open-stock.ts';
 import { SerialNumbersNotTracked, SerialNumbersRequired } from '../stock/refusals.ts';
-import { lockSerialsHere, type SerialState } from '../stock/serials.sql.ts';
-import type { CountedLine } from './record.schema.ts';
+import { lockSerialsBy, type SerialState } from '../stock/serials.sql.ts';
+import type { StockCount } from './record.schema.ts';
 import { readMovementsOf, writeMovementRecord } from './record.ts';
 
-interface Count {
-  divisionId: string;
-  lines: CountedLine[];
-  chartAccountId?: string | undefined;
-  note?: string | null | undefined;
-}
+type Count = z.output<typeof StockCount>;
 
-/** Stock becomes what was counted, whatever is sold meanwhile: the difference to what is there now is the movement. */
+/** Sets stock to the counted quantities: the movement is the difference to the stock at this moment. */
 export async function countStock(ctx: TenantContext, count: Count) {
   const { divisionId, lines, note = null } = count;
   const cause = { kind: 'stock-count', id: newId() };
@@ -39,8 +35,8 @@ export async function countStock(ctx: TenantContext, count: Count) {
     if (line.quantity) countQuantity(stock, position, toMillionths(line.quantity), { counter, note });
     counted.push({ position, before: before.quantity, value: position.holding.value - before.value });
   }
-  const [{ transfers }, currency] = await Promise.all([finish(ctx, stock), ctx.currency]);
-  await writeMovementRecord(ctx, { cause, date, transfers, currency, description: note ?? 'Conteo de inventario' });
+  const { transfers } = await finish(ctx, stock);
+  await writeMovementRecord(ctx, { cause, date, transfers, description: note ?? 'Conteo de inventario' });
   return {
     divisionId,
     lines: counted.map(({ position, before, value }) => ({
@@ -48,10 +44,10 @@ export async function countStock(ctx: TenantContext, count: Count) {
       before: fromMillionths(before),
       counted: fromMillionths(position.holding.quantity),
       difference: fromMillionths(position.holding.quantity - before),
-      value: fromMinor(value, currency),
+      value: fromMinor(value, ctx.currency),
     })),
-    currency,
-    records: await readMovementsOf(ctx, cause, currency),
+    currency: ctx.currency,
+    records: await readMovementsOf(ctx, cause),
   };
 }
 
@@ -62,23 +58,22 @@ interface Reason {
 
 function countQuantity(stock: Stock, position: Position, quantity: bigint, reason: Reason): void {
   const { resource, resourceId, divisionId, holding } = position;
-  if (resource.tracksSerials) throw SerialNumbersRequired(`Of ${resource.name}, the units are counted.`);
+  if (resource.tracksSerials) throw SerialNumbersRequired(`${resource.name} is counted by its serial numbers.`);
   const difference = quantity - holding.quantity;
   const line = { resourceId, divisionId, serialNumbers: [], ...reason };
   if (difference > 0n) arrive(stock, { ...line, quantity: difference, value: null });
   if (difference < 0n) leave(stock, { ...line, quantity: -difference, departure: 'scrapped' });
 }
 
-/** The units that should be there, by resource. */
+/** The units that should be in the division, by resource. */
 async function unitsHere(ctx: TenantContext, stock: Stock, { divisionId, lines }: Count) {
   const resourceIds = lines.filter(({ serialNumbers }) => serialNumbers).map(({ resourceId }) => resourceId);
-  if (resourceIds.length === 0) return new Map<string, SerialState[]>();
-  const units = await lockSerialsHere(ctx.tx, ctx.organizationId, resourceIds, divisionId);
+  const units = await lockSerialsBy(ctx, { resourceId: resourceIds, divisionId });
   for (const unit of units) stock.serials.set(serialKey(unit), unit);
   return Map.groupBy(units, ({ resourceId }) => resourceId);
 }
 
-/** Units that are missing left, units that nobody knew of came. */
+/** Missing units leave, unknown units arrive. */
 function countUnits(
   stock: Stock,
   position: Position,

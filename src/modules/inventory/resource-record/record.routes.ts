@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AccountNotPostable, guardRefusals } from '#modules/accounting/index.ts';
-import { CalendarDate } from '#platform/date.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { stockRefusals } from '../stock/refusals.ts';
 import { correctMovement, MovementTakenBack } from './correct.ts';
@@ -11,11 +10,12 @@ import {
   NewStockMovement,
   NewStockMovements,
   StockCount,
-  StockCountResultView,
+  StockCountResult,
+  StockMovement,
   StockMovementChange,
-  StockMovementView,
 } from './record.schema.ts';
-import { enterMovements, listMovements, MovementInFuture, SameDivision } from './record.ts';
+import { movementList } from './record.sql.ts';
+import { describeMovement, enterMovements, MovementInFuture, SameDivision } from './record.ts';
 
 const otherId = otherExampleId;
 
@@ -25,13 +25,13 @@ export const resourceRecordRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/record',
-    summary: 'Move stock by hand',
+    summary: 'Create a stock movement',
     description:
-      'Brings stock in (`IN`), takes it out (`OUT`) or moves it to another division (`TRANSFER`), and posts what it is worth: the inventory against `inventoryAdjustments` of the posting rules or the account given. What leaves costs the weighted average, or what came first where the settings say `fifo`. Of an earlier day, everything later is valued again, and the difference is posted today. A transfer makes two records; the answer is the one that left. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.',
+      'Receives stock (`IN`), issues it (`OUT`) or transfers it to another division (`TRANSFER`), and posts its value: the inventory against `inventoryAdjustments` of the posting rules or the given account. Issues cost the weighted average, or first in, first out with `fifo` in the settings. A movement of an earlier day revalues everything later, and the difference is posted today. A transfer creates two records; the answer is the outgoing one. Emits `resource:record-created`, and `resource:stock-alert` when stock falls below its minimum.',
     access: { permission: 'inventory:write' },
     status: 201,
     body: NewStockMovement,
-    returns: StockMovementView,
+    returns: StockMovement,
     refusals: movementRefusals,
     examples: {
       body: {
@@ -50,13 +50,13 @@ export const resourceRecordRoutes = [
     method: 'POST',
     path: '/v1/resource/record/bulk',
     action: 'createMany',
-    summary: 'Move much stock by hand',
+    summary: 'Create many stock movements',
     description:
-      'The same for up to 1,000 lines: all of them or none. They have one day and one record in the books. Lines are done in their order.',
+      'Creates up to 1,000 movements in their order, all or none, with one date and one record in the books.',
     access: { permission: 'inventory:write' },
     status: 201,
     body: NewStockMovements,
-    returns: z.object({ records: z.array(StockMovementView) }),
+    returns: z.object({ records: z.array(StockMovement) }),
     refusals: movementRefusals,
     examples: {
       body: {
@@ -77,10 +77,10 @@ export const resourceRecordRoutes = [
     action: 'count',
     summary: 'Enter a stock count',
     description:
-      'Sets stock to what was counted in a division. The difference to what is there at that moment is the movement, so sales may go on meanwhile. Of a resource whose units have serial numbers, the units are counted: those missing leave as scrapped, those unknown come in.',
+      'Sets stock to the counted quantities of a division (branch or till). The movement is the difference to the stock at that moment, so sales may continue during the count. For units with serial numbers, the units are counted: missing ones leave as scrapped, unknown ones arrive.',
     access: { permission: 'inventory:write' },
     body: StockCount,
-    returns: StockCountResultView,
+    returns: StockCountResult,
     refusals: movementRefusals,
     examples: {
       body: { divisionId: otherId, lines: [{ resourceId: exampleId, quantity: '22' }], note: 'Conteo de noviembre' },
@@ -90,12 +90,12 @@ export const resourceRecordRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/record',
-    summary: 'Correct the note or the serial numbers of a movement',
+    summary: 'Correct a stock movement',
     description:
-      'Movements are never changed or deleted; to undo one, move the stock back. Only the note and the serial numbers can be corrected: a unit named by mistake is where it was before, the right one takes its place. Emits `resource:record-updated`.',
+      'Only the note and the serial numbers can be corrected: a wrong unit returns to its state before the movement, and the right one takes its place. To undo a movement, move the stock back. Emits `resource:record-updated`.',
     access: { permission: 'inventory:write' },
     body: StockMovementChange,
-    returns: StockMovementView,
+    returns: StockMovement,
     refusals: [MovementTakenBack, ...stockRefusals],
     examples: { body: { id: exampleId, serialNumbers: ['SN-000124'], note: 'Serie corregida' } },
     handler: (ctx, { body }) => correctMovement(ctx, body),
@@ -103,22 +103,13 @@ export const resourceRecordRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/record',
-    summary: 'List the movements of stock',
-    description: 'Everything that ever moved stock, by hand or by a document, the newest day first.',
+    summary: 'List stock movements',
+    description: 'All stock movements, by hand or by a document, newest first.',
     access: { permission: 'inventory:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      resourceId: z.uuid().optional(),
-      divisionId: z.uuid().optional(),
-      type: z.enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT']).optional(),
-      causeKind: z.string().max(40).optional().describe('`resource-record`, `stock-count`, `production`, …'),
-      causeId: z.uuid().optional().describe('The document that moved it.'),
-      from: CalendarDate.optional(),
-      to: CalendarDate.optional(),
-    }),
-    returns: pageOf(StockMovementView),
+    query: movementList.query,
+    returns: pageOf(StockMovement),
     examples: { query: { type: 'OUT', from: '2026-11-01' } },
-    handler: (ctx, { query }) => listMovements(ctx, query),
+    handler: (ctx, { query }) =>
+      movementList.page(ctx, query, (rows) => rows.map((movement) => describeMovement(ctx, movement))),
   }),
 ];

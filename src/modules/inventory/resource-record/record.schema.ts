@@ -4,9 +4,8 @@ import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/exampl
 import { decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { Quantity, QuantityOrZero } from '../stock/quantity.ts';
-import { departures } from '../stock/serials.sql.ts';
 
-/** Zero or more, and not so much that a sum of them could not be held. */
+/** Limited, so that sums of it fit. */
 export const Money = decimalWithin({ min: 0, digits: 13 });
 
 export const SerialNumber = z
@@ -16,14 +15,14 @@ export const SerialNumber = z
   .meta({ example: 'SN-000123' });
 
 export const SerialNumbers = uniqueList(SerialNumber, { max: 1000 }).describe(
-  'One for each unit, where units of the resource have serial numbers.',
+  'One for each unit, if the units of the resource have serial numbers.',
 );
 
 export const Note = z.string().trim().max(1000).nullable();
 
 const line = {
   resourceId: z.uuid(),
-  divisionId: z.uuid().describe('Where it comes to, or leaves from.'),
+  divisionId: z.uuid().describe('The division (branch or till) where it arrives or leaves.'),
   quantity: Quantity,
   serialNumbers: SerialNumbers.optional(),
   note: Note.optional(),
@@ -37,18 +36,21 @@ const counter = {
 };
 
 const valueOrUnitCost = {
-  value: Money.optional().describe('What all of it is worth, in the organization’s currency.'),
-  unitCost: Money.optional().describe('Or what one unit is worth. Without both: what the others cost at present.'),
+  value: Money.optional().describe('The total value, in the organization’s currency.'),
+  unitCost: Money.optional().describe('Or the value of one unit. Without both: the present cost.'),
 };
 
-const date = { date: CalendarDate.optional().describe('Default: today in the organization. Never later than that.') };
+const date = { date: CalendarDate.optional().describe('Default: today in the organization. Never in the future.') };
 
 const In = { type: z.literal('IN'), ...line, ...counter, ...valueOrUnitCost };
 const Out = {
   type: z.literal('OUT'),
   ...line,
   ...counter,
-  departure: z.enum(departures).default('scrapped').describe('What becomes of units with serial numbers.'),
+  departure: z
+    .enum(['sold', 'returned', 'used', 'scrapped'])
+    .default('scrapped')
+    .describe('The new status of units with serial numbers.'),
 };
 const Transfer = { type: z.literal('TRANSFER'), ...line, toDivisionId: z.uuid() };
 
@@ -91,17 +93,16 @@ export const NewStockMovements = z.strictObject({
 const CountedLine = z
   .strictObject({
     resourceId: z.uuid(),
-    quantity: QuantityOrZero.optional().describe('How much is there.'),
-    serialNumbers: SerialNumbers.optional().describe('Or which units are there, where they have serial numbers.'),
+    quantity: QuantityOrZero.optional().describe('The counted quantity.'),
+    serialNumbers: SerialNumbers.optional().describe('Or the counted units, if they have serial numbers.'),
   })
   .refine(({ quantity, serialNumbers }) => (quantity === undefined) !== (serialNumbers === undefined), {
     error: 'has a quantity or serial numbers',
     params: { code: 'exactly_one' },
   });
-export type CountedLine = z.output<typeof CountedLine>;
 
 export const StockCount = z.strictObject({
-  divisionId: z.uuid().describe('Where it was counted.'),
+  divisionId: z.uuid().describe('The division (branch or till) of the count.'),
   lines: uniqueList(CountedLine, { min: 1, max: 1000, by: ({ resourceId }) => resourceId }),
   ...counter,
   note: Note.optional(),
@@ -114,30 +115,30 @@ export const StockMovementChange = z
     params: { code: 'required' },
   });
 
-export const StockMovementView = z.object({
+export const StockMovementType = z.enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT']);
+
+export const StockMovement = z.object({
   id: z.uuid(),
-  type: z
-    .enum(['IN', 'OUT', 'TRANSFER', 'ADJUSTMENT'])
-    .describe('`ADJUSTMENT` changes what stock is worth, and moves nothing.'),
+  type: StockMovementType.describe('`ADJUSTMENT` changes the value of stock without moving it.'),
   resourceId: z.uuid(),
   divisionId: z.uuid(),
   counterpartId: z.uuid().nullable().describe('The other half of a transfer.'),
-  counterpartDivisionId: z.uuid().nullable().describe('Where a transfer went or came from.'),
+  counterpartDivisionId: z.uuid().nullable().describe('The other division of a transfer.'),
   date: CalendarDate,
-  quantity: z.string().describe('Negative where it left.'),
-  value: z.string().describe('What it cost, in the organization’s currency; negative where it left.'),
-  quantityAfter: z.string().describe('What the position held then.'),
+  quantity: z.string().describe('Negative for goods that left.'),
+  value: z.string().describe('The cost, in the organization’s currency; negative for goods that left.'),
+  quantityAfter: z.string().describe('The quantity of the position after the movement.'),
   valueAfter: z.string(),
   currency: z.string(),
-  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or act that moved it.'),
-  reversesId: z.uuid().nullable().describe('The movement that this one takes back.'),
+  cause: z.object({ kind: z.string(), id: z.uuid() }).describe('The document or action that moved it.'),
+  reversesId: z.uuid().nullable().describe('The movement that this one reverses.'),
   serialNumbers: z.array(z.string()),
   note: z.string().nullable(),
   userId: z.uuid().nullable(),
   createdAt: Timestamp,
 });
 
-export const StockCountResultView = z.object({
+export const StockCountResult = z.object({
   divisionId: z.uuid(),
   lines: z.array(
     z.object({
@@ -145,9 +146,9 @@ export const StockCountResultView = z.object({
       before: z.string(),
       counted: z.string(),
       difference: z.string().describe('Counted less before.'),
-      value: z.string().describe('What the difference is worth.'),
+      value: z.string().describe('The value of the difference.'),
     }),
   ),
   currency: z.string(),
-  records: z.array(StockMovementView).describe('The movements that made the difference.'),
+  records: z.array(StockMovement).describe('The movements that made the difference.'),
 });

@@ -22,7 +22,7 @@ const position = async ({ api }: Pick<Business, 'api'>, resourceId: string, divi
   (await api.GET('/v1/resource/position/{resourceId}/{divisionId}', { params: { path: { resourceId, divisionId } } }))
     .data!;
 
-test('stock comes in at its price, leaves at the average and goes elsewhere at what it costs', async () => {
+test('stock arrives at its price, leaves at the average and is transferred at its cost', async () => {
   const { business, api, divisionId, resourceId } = await newShop();
   const other = await newDivision(business);
   const line = { resourceId, divisionId };
@@ -65,6 +65,8 @@ test('movements are listed by resource, division, type and day, page by page', a
   assert.equal((await list({ type: 'OUT', resourceId, divisionId })).total, 4);
   assert.equal((await list({ to: yesterday })).total, 1);
   assert.equal((await list({ resourceId: newId() })).total, 0);
+  const oldestFirst = await list({ type: ['IN', 'OUT'], sort: 'date', itemsPerPage: 1 });
+  assert.deepEqual([oldestFirst.total, oldestFirst.data[0]!.type], [5, 'IN']);
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
@@ -75,7 +77,7 @@ test('movements are listed by resource, division, type and day, page by page', a
   assert.deepEqual([seen.length, new Set(seen).size], [5, 5]);
 });
 
-test('first in, first out where the organization chooses it, also for what was there before', async () => {
+test('first in, first out also applies to stock from before it was chosen', async () => {
   const { business, api, divisionId, resourceId } = await newShop();
   const line = { resourceId, divisionId };
   await stockUp(business, { ...line, quantity: '10', value: '100' });
@@ -90,7 +92,7 @@ test('first in, first out where the organization chooses it, also for what was t
   await checkStock(business);
 });
 
-test('an alert tells once that stock fell below its minimum', async () => {
+test('an alert is emitted once when stock falls below its minimum', async () => {
   const { business, api, divisionId, resourceId } = await newShop({ minStockAlert: '5' });
   const line = { resourceId, divisionId };
   await stockUp(business, { ...line, quantity: '6', value: '60' });
@@ -103,7 +105,7 @@ test('an alert tells once that stock fell below its minimum', async () => {
   assert.equal((await alerts()).length, 2);
 });
 
-test('nothing falls below zero unless that is allowed, and what is owed is settled at its price', async () => {
+test('stock falls below zero only where allowed, and the shortage is settled at the price of the next arrival', async () => {
   const { business, divisionId, resourceId } = await newShop();
   const line = { resourceId, divisionId };
   await stockUp(business, { ...line, quantity: '2', value: '20' });
@@ -121,7 +123,7 @@ test('nothing falls below zero unless that is allowed, and what is owed is settl
   await checkStock(business);
 });
 
-test('a count sets stock to what was counted, and the difference is the movement', async () => {
+test('a count sets stock to the counted quantity, and the difference is the movement', async () => {
   const { business, api, divisionId, resourceId } = await newShop();
   const other = await newResource(api, { name: 'Aceite' });
   await stockUp(business, { resourceId, divisionId, quantity: '10', value: '100' });
@@ -146,7 +148,7 @@ test('a count sets stock to what was counted, and the difference is the movement
   await checkStock(business);
 });
 
-test('of units the serial numbers are counted', async () => {
+test('units are counted by their serial numbers', async () => {
   const { business, api, divisionId, resourceId } = await newShop({ tracksSerials: true });
   await stockUp(business, { resourceId, divisionId, quantity: '3', value: '300', serialNumbers: ['A', 'B', 'C'] });
   const count = (line: Record<string, unknown>) =>
@@ -194,7 +196,7 @@ test('many movements are entered at once, all or none, with one record in the bo
   await checkStock(business);
 });
 
-test('what makes no sense is refused and leaves nothing', async () => {
+test('invalid movements are refused and write nothing', async () => {
   const { business, api, divisionId, resourceId } = await newShop();
   const service = await newResource(api, { name: 'Entrega', kind: 'service' });
   const tomorrow = Temporal.Now.plainDateISO('America/Santo_Domingo').add({ days: 1 }).toString();
@@ -246,7 +248,7 @@ test('a dry run moves nothing, a viewer moves nothing, and another organization 
   assert.equal(read.error!.code, 'not_found');
 });
 
-test('only the note and the serial numbers of a movement are corrected, and the units follow', async () => {
+test('only the note and the serial numbers of a movement can be corrected, and the units follow', async () => {
   const { business, api, divisionId, resourceId } = await newShop({ tracksSerials: true });
   const other = await newDivision(business);
   const line = { resourceId, divisionId };

@@ -24,7 +24,7 @@ async function newPhoneShop() {
   return { business, api, divisionId, resourceId, unit };
 }
 
-test('the life of a unit: received, moved, reserved, sold, returned and scrapped', async () => {
+test('a unit is received, moved, reserved, sold, returned and scrapped', async () => {
   const { business, api, divisionId, resourceId, unit } = await newPhoneShop();
   const other = await newDivision(business);
   const one = { resourceId, serialNumbers: ['SN/1 #2'] };
@@ -55,7 +55,7 @@ test('the life of a unit: received, moved, reserved, sold, returned and scrapped
   await checkStock(business);
 });
 
-test('a void puts units back where they were', async () => {
+test('voiding a document returns its units', async () => {
   const { business, divisionId, resourceId, unit } = await newPhoneShop();
   const other = await newDivision(business);
   const came = await moveAsDocument(business, [
@@ -78,7 +78,7 @@ test('a void puts units back where they were', async () => {
   await checkStock(business);
 });
 
-test('units are named as many as move, are here when they leave, and not twice', async () => {
+test('serial numbers match the quantity, are in stock when they leave, and are unique', async () => {
   const { business, api, divisionId, resourceId } = await newPhoneShop();
   const move = async (body: Record<string, unknown>) =>
     (await api.POST('/v1/resource/record', { body: { resourceId, divisionId, ...body } as never })).error?.code;
@@ -92,7 +92,7 @@ test('units are named as many as move, are here when they leave, and not twice',
   await checkStock(business);
 });
 
-test('serial numbers are listed by status, place and beginning', async () => {
+test('serial numbers are listed by status, division and prefix', async () => {
   const { business, api, divisionId, resourceId } = await newPhoneShop();
   const serialNumbers = ['AB-1', 'AB-2', 'AC-1', 'B-1'];
   await stockUp(business, { resourceId, divisionId, quantity: '4', value: '4', serialNumbers });
@@ -101,6 +101,7 @@ test('serial numbers are listed by status, place and beginning', async () => {
     (await api.GET('/v1/resource/serial-numbers', { params: { query } })).data!.data.map((one) => one.serialNumber);
   assert.deepEqual(await list({ search: 'A' }), ['AB-1', 'AB-2', 'AC-1']);
   assert.deepEqual(await list({ status: 'sold' }), ['AB-2']);
+  assert.deepEqual(await list({ status: 'sold,in-stock', sort: '-number', itemsPerPage: 2 }), ['B-1', 'AC-1']);
   assert.deepEqual(await list({ divisionId, itemsPerPage: 2 }), ['AB-1', 'AC-1']);
   const path = { resourceId };
   const ofResource = await api.GET('/v1/resource/serial-numbers/{resourceId}', { params: { path } });
@@ -114,7 +115,7 @@ test('serial numbers are listed by status, place and beginning', async () => {
   }
 });
 
-test('a file of serial numbers is made in the background, stays in the history and is downloaded by its name', async () => {
+test('an export of serial numbers is written in the background, listed in the history and downloaded by its name', async () => {
   const { business, api, divisionId, resourceId } = await newPhoneShop();
   await stockUp(business, { resourceId, divisionId, quantity: '2', value: '4', serialNumbers: ['=A1', 'B'] });
   const begin = (format: 'csv' | 'xlsx') =>

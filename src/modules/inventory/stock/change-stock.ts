@@ -1,6 +1,7 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import { fromMillionths, MILLION, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
+import type { Departure, StockKey } from '../tables.ts';
 import { type Position, positionKey, type Stock } from './open-stock.ts';
 import {
   CounterIsInventory,
@@ -10,12 +11,11 @@ import {
   StockNotTracked,
   StockOutOfRange,
 } from './refusals.ts';
-import type { Departure } from './serials.sql.ts';
 import { arriveUnits, leaveUnits, moveUnits, restoreUnits } from './serials.ts';
-import type { MovementRow, StandingMovement, StockKey } from './stock.sql.ts';
+import type { MovementInForce, NewMovement } from './stock.sql.ts';
 import { giveBack, type Holding, issue, receive } from './valuation.ts';
 
-/** More than this and sums of it could not be held. */
+/** Limits that keep sums within the columns. */
 const QUANTITY_MAX = 10n ** 12n * MILLION;
 const VALUE_MAX = 10n ** 17n;
 
@@ -26,8 +26,8 @@ export interface Line extends StockKey {
   note: string | null;
 }
 
-/** Goods come in, against the account that says where from. */
-export function arrive(stock: Stock, line: Line & { value: bigint | null; counter: string }): MovementRow {
+/** Goods arrive, posted against the counter account. */
+export function arrive(stock: Stock, line: Line & { value: bigint | null; counter: string }): NewMovement {
   const position = positionOf(stock, line);
   checkSerials(position, line);
   const received = receive(stock.method, position.holding, {
@@ -44,8 +44,8 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
   return movement;
 }
 
-/** Goods leave, at what they cost, against the account that says where to. */
-export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): MovementRow {
+/** Goods leave at their cost, posted against the counter account. */
+export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): NewMovement {
   const position = positionOf(stock, line);
   checkSerials(position, line);
   const { value, holding } = issue(stock.method, position.holding, line.quantity);
@@ -56,8 +56,8 @@ export function leave(stock: Stock, line: Line & { counter: string; departure: D
   return movement;
 }
 
-/** Goods go to another division and keep what they cost. */
-export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [MovementRow, MovementRow] {
+/** Goods move to another division and keep their cost. */
+export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [NewMovement, NewMovement] {
   const from = positionOf(stock, line);
   const to = positionOf(stock, { resourceId: line.resourceId, divisionId: line.toDivisionId });
   checkSerials(from, line);
@@ -99,8 +99,8 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   return [left, arrived];
 }
 
-/** Movements of one position are taken back together, with the value they had. What that leaves over is adjusted. */
-export function takeBack(stock: Stock, movements: StandingMovement[]): void {
+/** Reverses movements of one position together, at their own value. A remaining difference is adjusted. */
+export function takeBack(stock: Stock, movements: MovementInForce[]): void {
   const position = positionOf(stock, movements[0]!);
   const moved = {
     quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
@@ -128,7 +128,7 @@ export function takeBack(stock: Stock, movements: StandingMovement[]): void {
   adjust(stock, position, holding, adjustment);
 }
 
-/** Makes a position worth so much more or less, without moving anything. */
+/** Changes the value of a position without moving anything. */
 export function adjust(stock: Stock, position: Position, holding: Holding, adjustment: bigint): void {
   if (adjustment === 0n) position.holding = holding;
   else {
@@ -143,7 +143,7 @@ export function adjust(stock: Stock, position: Position, holding: Holding, adjus
   }
 }
 
-interface Noted extends Pick<MovementRow, 'type' | 'value' | 'serialNumbers' | 'note'> {
+interface Noted extends Pick<NewMovement, 'type' | 'value' | 'serialNumbers' | 'note'> {
   id?: string;
   quantity: bigint;
   counterpartId?: string | null;
@@ -151,8 +151,8 @@ interface Noted extends Pick<MovementRow, 'type' | 'value' | 'serialNumbers' | '
   reversesId?: string | null;
 }
 
-/** Writes a movement down, with what the position holds after it. */
-function note(stock: Stock, position: Position, holding: Holding, noted: Noted): MovementRow {
+/** Records a movement with the quantity and value of the position after it. */
+function note(stock: Stock, position: Position, holding: Holding, noted: Noted): NewMovement {
   if (abs(holding.quantity) > QUANTITY_MAX || abs(holding.value) > VALUE_MAX || abs(noted.value) > VALUE_MAX) {
     throw StockOutOfRange();
   }
@@ -160,7 +160,7 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
   position.moves += 1;
   const isLatest = !position.lastMovedOn || position.lastMovedOn < stock.date;
   if (isLatest && noted.type !== 'ADJUSTMENT') position.lastMovedOn = stock.date;
-  const movement: MovementRow = {
+  const movement: NewMovement = {
     id: noted.id ?? newId(),
     resourceId: position.resourceId,
     divisionId: position.divisionId,
@@ -182,7 +182,7 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
   return movement;
 }
 
-/** What the books must say of it: the inventory against the other account. */
+/** Posts the value: the inventory against the counter account. */
 function post(stock: Stock, { resourceId, divisionId }: StockKey, value: bigint, counter: string, purpose: string) {
   if (value === 0n) return;
   const { inventory } = stock.accounts;
@@ -198,7 +198,7 @@ export function positionOf(stock: Stock, key: StockKey): Position {
   return position;
 }
 
-/** What is promised to others cannot be taken, and nothing falls below zero unless that is allowed. */
+/** Reserved stock cannot be taken, and stock falls below zero only where that is allowed. */
 export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
   if (quantity >= position.reserved || mayBeNegative(position)) return;
   const free = position.holding.quantity - position.reserved;

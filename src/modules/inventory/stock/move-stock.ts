@@ -1,40 +1,40 @@
 import type { Transfer } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
+import type { Departure, StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
 import { type KnownFacts, openStock, positionKey, type Stock } from './open-stock.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
-import type { Departure } from './serials.sql.ts';
 import { ownUnits } from './serials.ts';
-import { type Cause, type MovementRow, type StockKey, selectStandingMovements } from './stock.sql.ts';
+import { type Cause, type NewMovement, selectMovementsInForce } from './stock.sql.ts';
 
 interface Moved extends StockKey {
-  /** Signed: what comes is positive, what leaves negative. At most six decimals. */
+  /** Positive for goods that arrive, negative for goods that leave. At most six decimals. */
   quantity: string;
   serialNumbers?: string[] | undefined;
-  /** The numbers are of several resources: those that belong to this one count. */
+  /** The numbers may belong to several resources: only those of this one count. */
   sharesSerials?: boolean | undefined;
   note?: string | null | undefined;
 }
 
 export interface StockMovement extends Moved {
-  /** Of an inflow, in minor units of the organization's currency; without it, at what the others cost at present. */
+  /** The value of an arrival, in minor units of the organization's currency. Default: the present cost. */
   value?: bigint | undefined;
-  /** The account of the chart against the inventory: what was sold, owed, lost. */
+  /** The account of the chart that the inventory is posted against. */
   counter: string;
-  /** What becomes of units with serial numbers that leave. Default: they are sold. */
+  /** The new status of units that leave. Default: sold. */
   departure?: Departure | undefined;
 }
 
-/** The same goods leave here and arrive there, at what they cost. The quantity says how much, more than zero. */
+/** Goods leave one division and arrive in another at their cost. The quantity is positive. */
 export interface StockTransfer extends Moved {
   toDivisionId: string;
 }
 
 export interface MovedStock {
-  /** The inventory against the counter accounts: whoever moves stock posts them in its own record. */
+  /** The inventory against the counter accounts: the caller posts them in its own record. */
   transfers: Transfer[];
   movements: { id: string; resourceId: string; divisionId: string; quantity: string; value: bigint }[];
 }
@@ -42,19 +42,19 @@ export interface MovedStock {
 export interface MoveRequest {
   date: string | Temporal.PlainDate;
   cause: Cause;
-  /** What goods leave for and come back of, or leave and arrive by: they are worth the same, whatever is entered late. */
+  /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
   documentId?: string | undefined;
   movements: (StockMovement | StockTransfer)[];
-  /** Where the request names resource and division: `body`, or `body.lines[]`. */
+  /** The place of resource and division in the body: `body`, or `body.lines[]`. */
   path?: string;
-  /** What has no stock is refused instead of passed over. */
+  /** Resources without stock are refused instead of skipped. */
   refuseUntracked?: boolean;
   known?: KnownFacts;
 }
 
 /**
- * Moves stock, as part of the caller's document. What has no stock (a service) is passed over. Of an earlier day than other
- * movements of the resource, these are valued again, and the difference is posted today in a record of its own.
+ * Moves stock as part of the caller's document. Resources without stock (services) are skipped. A movement of an earlier day
+ * revalues the later ones, and the difference is posted today in a record of its own.
  */
 export async function moveStock(ctx: TenantContext, request: MoveRequest): Promise<MovedStock> {
   const { movements } = request;
@@ -75,7 +75,7 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
   return finish(ctx, stock);
 }
 
-/** Writes what was changed, and values again what came later. */
+/** Writes the changes and revalues later movements. */
 export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedStock> {
   const { movements, transfers } = stock;
   const [outdated, since] = [isOutdated(stock), stock.date];
@@ -84,7 +84,7 @@ export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedSto
   return { transfers, movements: movements.map(described) };
 }
 
-/** Whether something that moves was already moved on a later day than this. */
+/** Whether something that moves has also moved on a later day. */
 function isOutdated({ positions, movements, date }: Stock): boolean {
   const moved = new Set(resourcesOf(movements));
   return [...positions.values()].some(
@@ -94,7 +94,7 @@ function isOutdated({ positions, movements, date }: Stock): boolean {
 
 const resourcesOf = (movements: StockKey[]): string[] => [...new Set(movements.map(({ resourceId }) => resourceId))];
 
-const described = ({ id, resourceId, divisionId, quantity, value }: MovementRow) => ({
+const described = ({ id, resourceId, divisionId, quantity, value }: NewMovement) => ({
   id,
   resourceId,
   divisionId,
@@ -111,7 +111,7 @@ export const keysOf = (movement: StockMovement | StockTransfer): StockKey[] => {
 export const unitsOf = ({ resourceId, serialNumbers = [] }: Moved) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
-export function apply(stock: Stock, movement: StockMovement | StockTransfer): MovementRow[] {
+export function apply(stock: Stock, movement: StockMovement | StockTransfer): NewMovement[] {
   const { resourceId, divisionId, note = null } = movement;
   const signed = toMillionths(movement.quantity);
   const serialNumbers = ownUnits(stock, movement, signed < 0n || 'toDivisionId' in movement);
@@ -123,29 +123,29 @@ export function apply(stock: Stock, movement: StockMovement | StockTransfer): Mo
 }
 
 /**
- * Gives back what a cause has moved, with the very value it had, because whoever voids a document takes its record back in
- * the ledger. What is over is posted here, dated today: no value stays where nothing is. Where it was valued again since,
- * everything is valued as if it had never been.
+ * Reverses the movements of a cause at their own value, because voiding a document reverses its record in the ledger by that
+ * value. A remaining difference is posted here, dated today, so that empty stock has no value. If the movements were
+ * revalued since, everything is revalued without them.
  */
 export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {
-  const standing = await selectStandingMovements(ctx.tx, ctx.organizationId, cause);
-  if (standing.length === 0) return;
-  const since = standing.some(({ isRevalued }) => isRevalued) ? firstDay(standing) : undefined;
+  const movements = await selectMovementsInForce(ctx, cause);
+  if (movements.length === 0) return;
+  const since = movements.some(({ isRevalued }) => isRevalued) ? firstDay(movements) : undefined;
   const stock = await openStock(ctx, {
     cause,
     since,
     date: ctx.today.toString(),
-    keys: standing,
-    serials: standing.flatMap(unitsOf),
+    keys: movements,
+    serials: movements.flatMap(unitsOf),
     evenArchived: true,
   });
-  const net = (movements: typeof standing) => movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
-  // A unit that was moved leaves where it arrived before it is back where it left.
-  const groups = [...Map.groupBy(standing, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
-  for (const movements of groups) takeBack(stock, movements);
+  const net = (moved: typeof movements) => moved.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n);
+  // Positions that lose stock come first: a transferred unit must leave its destination before it is back at its origin.
+  const groups = [...Map.groupBy(movements, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
+  for (const group of groups) takeBack(stock, group);
   await saveStock(ctx, stock);
   await writeAdjustment(ctx, stock);
-  if (since !== undefined) await revalue(ctx, stock, resourcesOf(standing), since);
+  if (since !== undefined) await revalue(ctx, stock, resourcesOf(movements), since);
 }
 
 const firstDay = (movements: { date: string }[]): string => movements.map(({ date }) => date).toSorted()[0]!;

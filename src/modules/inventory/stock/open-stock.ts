@@ -7,25 +7,16 @@ import { MILLION, toMillionths } from '#platform/decimal.ts';
 import { toMinor } from '#platform/money.ts';
 import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
-import { lockSerials, type SerialEvent, type SerialKey, type SerialState } from './serials.sql.ts';
-import {
-  type Cause,
-  insertMissingPositions,
-  type LayerRow,
-  lockPositions,
-  lockPositionsOf,
-  type MovementRow,
-  type PositionRow,
-  type StockKey,
-  selectLayers,
-} from './stock.sql.ts';
+import { type SerialKey, type StockKey, type StockLayer, type StockPosition, stockLayers } from '../tables.ts';
+import { lockSerials, type NewSerialEvent, type SerialState } from './serials.sql.ts';
+import { type Cause, insertMissingPositions, lockPositions, lockPositionsOf, type NewMovement } from './stock.sql.ts';
 import type { Holding, Method } from './valuation.ts';
 
-/** One position while it changes: what it holds now, beside what it held when it was locked. */
+/** One position while it changes. */
 export interface Position extends StockKey {
   resource: Resource;
-  row: PositionRow;
-  /** As it was locked, and as it is now. */
+  row: StockPosition;
+  /** The holding when it was locked, and the present one. */
   held: Holding;
   holding: Holding;
   reserved: bigint;
@@ -33,7 +24,7 @@ export interface Position extends StockKey {
   lastMovedOn: string | null;
 }
 
-/** Stock that is being changed: locked positions and units, and what has happened to them so far. */
+/** Locked positions and units, with their changes so far. */
 export interface Stock {
   cause: Cause;
   documentId: string | null;
@@ -46,49 +37,46 @@ export interface Stock {
   /** Of those resources that have stock. */
   positions: Map<string, Position>;
   serials: Map<string, SerialState>;
-  movements: MovementRow[];
-  serialEvents: SerialEvent[];
+  movements: NewMovement[];
+  serialEvents: NewSerialEvent[];
   transfers: Transfer[];
 }
 
 export const positionKey = ({ resourceId, divisionId }: StockKey): string => `${resourceId} ${divisionId}`;
 export const serialKey = ({ resourceId, serialNumber }: SerialKey): string => `${resourceId} ${serialNumber}`;
 
-/** What whoever moves stock has read in the same transaction. */
+/** Facts that the caller has already read in the same transaction. */
 export interface KnownFacts {
-  /** All that are moved, at least. */
+  /** At least those that are moved. */
   resources: Map<string, Resource>;
   rules: Map<string, string>;
-  currency: string;
 }
 
 export interface StockRequest {
   cause: Cause;
-  /** What goods leave for and come back of, or leave and arrive by: they are worth the same, whatever is entered late. */
+  /** Links goods that leave with goods that come back or arrive, so that both are valued alike when revalued. */
   documentId?: string | undefined;
   date: string;
   keys: StockKey[];
   serials: SerialKey[];
-  /** Where the request names them, for the answer when there is none: `body` or `body.lines[]`, and the lines themselves. */
+  /** The place of the lines in the body, for refusals: `body` or `body.lines[]`. */
   path?: string | undefined;
   lines?: StockKey[] | undefined;
-  /** What is given back goes where it came from, whatever has become of that place. */
+  /** A reversal goes back to its division even if that is archived. */
   evenArchived?: boolean;
-  /** Everything since this day is going to be valued again. Default: the day of the movements, where that is over. */
+  /** Everything since this day will be revalued. Default: the day of the movements, if it is in the past. */
   since?: string | undefined;
-  /** It is not read again. */
   known?: KnownFacts | undefined;
 }
 
 /**
- * Locks what is about to change, and reads what it needs for that: one round trip for what it is, one for how much there is.
- * A movement of an earlier day may change the value of every later one, wherever the goods went since and whatever was made
- * of them, so it locks all of that.
+ * Locks what is about to change: one round trip for resources and rules, one for positions and units. A movement of an
+ * earlier day may change the value of every later one, wherever the goods went and whatever was made of them, so it locks
+ * all of that.
  */
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
-  const { tx, organizationId } = ctx;
   const { path = 'body', lines = request.keys, known } = request;
-  const [resources, { valuation }, rules, currency] = await inThisOrder([
+  const [resources, { valuation }, rules] = await inThisOrder([
     known
       ? new Map(known.resources)
       : requireResources(
@@ -98,7 +86,6 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
         ),
     readSettings(ctx, resourcesSettings),
     known?.rules ?? selectPostingRules(ctx),
-    known?.currency ?? ctx.currency,
     requireDivisions(
       ctx,
       lines.map(({ divisionId }) => divisionId),
@@ -114,20 +101,22 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const since = request.since ?? (isBackDated ? date : null);
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
   const named = unique(keys, 'resourceId');
-  const resourceIds = since === null ? named : await selectMadeOf(tx, organizationId, named, since);
+  const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
   const [, rows, layers, serials, made] = await Promise.all([
-    insertMissingPositions(tx, organizationId, keys, ctx.now),
-    since === null ? lockPositions(tx, organizationId, keys) : lockPositionsOf(tx, organizationId, resourceIds),
-    valuation === 'fifo' ? selectLayers(tx, organizationId, resourceIds) : [],
-    lockSerials(tx, organizationId, request.serials),
+    insertMissingPositions(ctx, keys),
+    since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds),
+    valuation === 'fifo'
+      ? stockLayers.all(ctx, { resourceId: resourceIds }, { orderBy: ['resourceId', 'divisionId', 'place'] })
+      : [],
+    lockSerials(ctx, request.serials),
     findResources(
       ctx,
       resourceIds.filter((id) => !resources.has(id)),
     ),
   ]);
   for (const [id, product] of made) resources.set(id, product);
-  const positions = positionsOf(rows, resources, layers, currency);
-  // It was empty and someone deleted it between the two statements: run again, and it is made anew.
+  const positions = positionsOf(rows, resources, layers, ctx.currency);
+  // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
   return {
     cause: request.cause,
@@ -151,9 +140,9 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
 const unique = (keys: StockKey[], name: keyof StockKey): string[] => [...new Set(keys.map((key) => key[name]))];
 
 function positionsOf(
-  rows: PositionRow[],
+  rows: StockPosition[],
   resources: Map<string, Resource>,
-  layerRows: LayerRow[],
+  layerRows: StockLayer[],
   currency: string,
 ): Map<string, Position> {
   const layers = Map.groupBy(layerRows, positionKey);
@@ -187,6 +176,6 @@ function positionsOf(
   );
 }
 
-/** What one unit costs by the catalog, where no movement has said otherwise. */
+/** The cost of one unit in the catalog, for resources without movements. */
 const catalogCost = ({ cost }: Resource, currency: string): bigint =>
   cost === null ? 0n : toMinor(cost, currency) * MILLION;

@@ -1,13 +1,13 @@
 import { DivisionArchived } from '#modules/accounting/index.ts';
 import { ReferenceNotFound, type RefusalKind, refusal } from '#platform/refusal.ts';
 
-export const StockInsufficient = refusal(422, 'stock_insufficient', 'There is not enough of it to take so much.');
-export const StockNotTracked = refusal(422, 'stock_not_tracked', 'This resource has no stock.');
-export const StockOutOfRange = refusal(422, 'stock_out_of_range', 'So much of it, or of such a value, cannot be held.');
+export const StockInsufficient = refusal(422, 'stock_insufficient', 'There is not enough stock.');
+export const StockNotTracked = refusal(422, 'stock_not_tracked', 'The stock of this resource is not tracked.');
+export const StockOutOfRange = refusal(422, 'stock_out_of_range', 'The quantity or value is too large.');
 export const SerialNumbersRequired = refusal(
   422,
   'serial_numbers_required',
-  'Each unit of this resource has a serial number: name as many, each once.',
+  'Each unit of this resource has a serial number: give one for each unit.',
 );
 export const SerialNumbersNotTracked = refusal(
   422,
@@ -17,7 +17,7 @@ export const SerialNumbersNotTracked = refusal(
 export const SerialNumberInStock = refusal(
   422,
   'serial_number_in_stock',
-  'A unit with this serial number is here already.',
+  'A unit with this serial number is already in stock.',
 );
 export const SerialNumberNotInStock = refusal(
   422,
@@ -27,10 +27,10 @@ export const SerialNumberNotInStock = refusal(
 export const CounterIsInventory = refusal(
   422,
   'counter_is_inventory',
-  'Stock is posted against another account than that of the inventory.',
+  'Stock cannot be posted against the inventory account itself.',
 );
 
-/** What every change of stock may answer. */
+/** The refusals of every change of stock. */
 export const stockRefusals: RefusalKind[] = [
   ReferenceNotFound,
   DivisionArchived,

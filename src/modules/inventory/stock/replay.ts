@@ -1,7 +1,7 @@
 import { divideRounded } from '#platform/decimal.ts';
 import { type Holding, issue, type Method, nothing, receive } from './valuation.ts';
 
-/** A movement as it must be known to value it again. */
+/** A movement with the facts for its revaluation. */
 export interface ReplayedMovement {
   id: string;
   /** The position: one division's stock of one resource. */
@@ -11,28 +11,28 @@ export interface ReplayedMovement {
   date: string;
   /** Signed, in millionths. */
   quantity: bigint;
-  /** What it was entered with; what leaves is valued anew. Of a production, as it was valued last. */
+  /** The entered value, which counts for arrivals. For a production, the value of its last valuation. */
   value: bigint;
   method: Method;
-  /** The other half of a transfer: what arrives there costs what left here. */
+  /** The other half of a transfer, which has the same cost. */
   counterpartId: string | null;
-  /** The production that it is part of: the product costs what its parts cost. */
+  /** The production: the cost of the product is the cost of its parts. */
   productionId: string | null;
-  /** The document and the resource: what left for it and comes back of it costs the same. */
+  /** The document and the resource: goods that come back have the cost at which they left. */
   documentKey: string | null;
 }
 
 export interface Replayed {
-  /** What each position holds then. */
+  /** The holding of each position at the end. */
   holdings: Map<string, Holding>;
-  /** What was used that now costs otherwise, where its product is valued too: movements and their values, below zero. */
+  /** Movements of used parts whose cost changed and whose product is revalued too, with their new negative values. */
   used: { id: string; value: bigint }[];
 }
 
 /**
- * Values all movements of resources from the beginning, by day and number. What a transfer brings costs what left, what comes
- * back of a document as much more or less as what left for it, and what was made as much more or less as its parts do; parts
- * that are not among the movements cost what they did.
+ * Revalues all movements of resources from the beginning, by day and number. An arriving transfer has the cost at which it
+ * left. Returned goods and products change by as much as the goods that left and the parts; parts that are not among the
+ * movements keep their cost.
  */
 export function replay(movements: ReplayedMovement[]): Replayed {
   const holdings = new Map<string, Holding>();
@@ -59,7 +59,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
   return { holdings, used };
 }
 
-/** What arrives, beside what has left by the same link: how much, what it costs, and how much more that is than it was. */
+/** The cost of an arrival, by what has left with the same link: its quantity, cost and change of cost. */
 function costOf(
   { quantity, value, counterpartId, productionId, documentKey }: ReplayedMovement,
   left: { quantity: bigint; value: bigint; more: bigint },
@@ -71,14 +71,15 @@ function costOf(
   return cost < 0n ? 0n : cost;
 }
 
-/** What leaves by it, and what arrives waits for. */
+/** Connects goods that leave with the arrivals that depend on their cost. */
 const linkOf = ({ id, quantity, counterpartId, productionId, documentKey }: ReplayedMovement): string | null =>
   productionId ?? documentKey ?? (quantity < 0n ? id : counterpartId);
 
 /**
- * Day by day, each position in the order of its numbers; what arrives comes after it left elsewhere, and a product after its
- * parts. Numbers of different positions say nothing about each other, so on one day whatever is ready goes on. Where nothing
- * is, something left again for a document after it came back: then the first goes on with what had left by then.
+ * Day by day, each position in the order of its numbers; arrivals come after the goods have left elsewhere, and products
+ * after their parts. Numbers of different positions are not comparable, so within a day any position that is ready
+ * continues. If none is, goods left again for a document after they came back: then the first position continues with what
+ * has left so far.
  */
 function* inOrder(movements: ReplayedMovement[]): Iterable<ReplayedMovement> {
   for (const day of Map.groupBy(movements, ({ date }) => date).values()) {

@@ -1,25 +1,26 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, least, toMillionths } from '#platform/decimal.ts';
+import type { StockKey } from '../tables.ts';
 import { checkSerials, positionOf, refuseShortage } from './change-stock.ts';
 import { openStock, positionKey, type Stock, serialKey } from './open-stock.ts';
 import { saveStock } from './save-stock.ts';
-import { lockSerialsOfCause } from './serials.sql.ts';
+import { lockSerialsBy } from './serials.sql.ts';
 import { ownUnits, releaseUnits, reserveUnits } from './serials.ts';
-import { type Cause, deleteReservations, insertReservations, type Reservation, type StockKey } from './stock.sql.ts';
+import { type Cause, deleteReservations, insertReservations, type Reservation } from './stock.sql.ts';
 
 export interface ReservedLine extends StockKey {
   /** More than zero. */
   quantity: string;
-  /** The very units, where that is known already. */
+  /** The units, where they are known already. */
   serialNumbers?: string[] | undefined;
-  /** The numbers are of several resources: those that belong to this one count. */
+  /** The numbers may belong to several resources: only those of this one count. */
   sharesSerials?: boolean | undefined;
 }
 
 const unitsOf = ({ resourceId, serialNumbers = [] }: ReservedLine) =>
   serialNumbers.map((serialNumber) => ({ resourceId, serialNumber }));
 
-/** Promises stock to a document. It stays where it is, and nobody else can take it. What has no stock is passed over. */
+/** Reserves stock for a document. Resources without stock are skipped. */
 export async function reserveStock(ctx: TenantContext, cause: Cause, lines: ReservedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const stock = await openStock(ctx, {
@@ -41,16 +42,15 @@ export async function reserveStock(ctx: TenantContext, cause: Cause, lines: Rese
     reserveUnits(stock, { resourceId, divisionId, serialNumbers, id: null });
   }
   await saveStock(ctx, stock);
-  if (tracked.length > 0) await insertReservations(ctx.tx, ctx.organizationId, cause, ctx.now, tracked);
+  if (tracked.length > 0) await insertReservations(ctx, cause, tracked);
 }
 
 /**
- * Takes a promise back: all of it, or as much of each position as the lines say, at most what was promised. Whoever
- * delivers releases first, and then moves.
+ * Releases a reservation: all of it, or the quantities of the lines, at most what was reserved. A delivery releases before
+ * it moves stock.
  */
 export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: ReservedLine[]): Promise<void> {
-  const { tx, organizationId } = ctx;
-  const reserved = await deleteReservations(tx, organizationId, cause);
+  const reserved = await deleteReservations(ctx, cause);
   if (reserved.length === 0) return;
   const stock = await openStock(ctx, {
     cause,
@@ -62,22 +62,22 @@ export async function releaseStock(ctx: TenantContext, cause: Cause, lines?: Res
   const wanted = Map.groupBy(lines ?? reserved, positionKey);
   const rest: Reservation[] = [];
   for (const reservation of reserved) {
-    const promised = toMillionths(reservation.quantity);
-    const asked = (wanted.get(positionKey(reservation)) ?? []).reduce(
+    const held = toMillionths(reservation.quantity);
+    const wantedHere = (wanted.get(positionKey(reservation)) ?? []).reduce(
       (sum, line) => sum + toMillionths(line.quantity),
       0n,
     );
-    const released = least(asked, promised);
+    const released = least(wantedHere, held);
     positionOf(stock, reservation).reserved -= released;
-    if (released < promised) rest.push({ ...reservation, quantity: fromMillionths(promised - released) });
+    if (released < held) rest.push({ ...reservation, quantity: fromMillionths(held - released) });
   }
   await releaseSerials(ctx, stock, lines);
   await saveStock(ctx, stock);
-  if (rest.length > 0) await insertReservations(tx, organizationId, cause, ctx.now, rest);
+  if (rest.length > 0) await insertReservations(ctx, cause, rest);
 }
 
 async function releaseSerials(ctx: TenantContext, stock: Stock, lines: ReservedLine[] | undefined): Promise<void> {
-  const units = await lockSerialsOfCause(ctx.tx, ctx.organizationId, stock.cause);
+  const units = await lockSerialsBy(ctx, { causeKind: stock.cause.kind, causeId: stock.cause.id });
   const named = lines && new Set(lines.flatMap(unitsOf).map(serialKey));
   for (const unit of units) {
     if (named && !named.has(serialKey(unit))) continue;

@@ -2,27 +2,36 @@ import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
+import { serialEvents, stockMovements } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
 import { type Position, type Stock, serialKey } from './open-stock.ts';
-import { insertSerialEvents, upsertSerials } from './serials.sql.ts';
-import { insertMovements, type PositionChange, replaceLayers, updatePositions } from './stock.sql.ts';
+import { upsertSerials } from './serials.sql.ts';
+import { type PositionChange, replaceLayers, updatePositions } from './stock.sql.ts';
 
-/** Writes everything that has happened, in one round trip, and tells it. */
+/** Writes all changes in one round trip and announces them. */
 export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void> {
-  const { tx, organizationId, userId, now } = ctx;
-  const head = { organizationId, cause: stock.cause, documentId: stock.documentId, userId, at: now };
+  const { cause, documentId } = stock;
+  const head = { causeKind: cause.kind, causeId: cause.id, userId: ctx.userId, createdAt: ctx.now };
   const changed = [...stock.positions.values()].filter(isChanged);
   const units = new Set(stock.serialEvents.map(serialKey));
   const states = [...units].map((key) => stock.serials.get(key)!);
   const relayered = changed.filter(({ row, holding }) => row.layered || holding.layers.length > 0);
   const [, , , written] = await Promise.all([
-    changed.length > 0 && updatePositions(tx, organizationId, changed.map(changeOf)),
-    relayered.length > 0 && replaceLayers(tx, organizationId, relayered, relayered.flatMap(layersOf)),
-    stock.movements.length > 0 && insertMovements(tx, head, stock.movements),
-    states.length > 0 ? upsertSerials(tx, organizationId, now, states) : 0,
-    stock.serialEvents.length > 0 && insertSerialEvents(tx, head, stock.serialEvents).catch(retryIfTaken),
+    changed.length > 0 && updatePositions(ctx, changed.map(changeOf)),
+    relayered.length > 0 && replaceLayers(ctx, relayered, relayered.flatMap(layersOf)),
+    stockMovements.insertMany(
+      ctx,
+      stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
+    ),
+    states.length > 0 ? upsertSerials(ctx, states) : 0,
+    serialEvents
+      .insertMany(
+        ctx,
+        stock.serialEvents.map((event) => ({ ...event, ...head })),
+      )
+      .catch(retryIfTaken),
   ]);
-  // Someone else received a unit with the same number at the same moment: run again, and see it.
+  // A concurrent request received a unit with the same number: run again to see it.
   if (written < states.length) throw new RetryTransaction();
   announce(ctx, stock, changed);
 }
@@ -60,7 +69,7 @@ const layersOf = ({ resourceId, divisionId, holding }: Position) =>
     value,
   }));
 
-/** Each movement once; an alert only when stock falls below the minimum, not while it stays there. */
+/** Announces each movement, and an alert only when stock falls below the minimum, not while it stays there. */
 function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
   for (const { id, resourceId, divisionId, type, serialNumbers } of stock.movements) {
     if (type === 'ADJUSTMENT') continue;
@@ -87,7 +96,7 @@ function announce(ctx: TenantContext, stock: Stock, changed: Position[]): void {
   }
 }
 
-/** The positions as they now stand in the database become what they are compared with. */
+/** Makes the written positions the ones that later changes are compared with. */
 export function settle(stock: Stock): void {
   for (const position of stock.positions.values()) {
     const { holding, reserved, moves, lastMovedOn } = position;

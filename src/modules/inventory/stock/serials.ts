@@ -1,9 +1,10 @@
+import type { Departure, SerialEvent, StockKey } from '../tables.ts';
 import { type Stock, serialKey } from './open-stock.ts';
 import { SerialNumberInStock, SerialNumberNotInStock } from './refusals.ts';
-import type { Departure, SerialEventKind, SerialState } from './serials.sql.ts';
-import type { MovementRow, StockKey } from './stock.sql.ts';
+import type { SerialState } from './serials.sql.ts';
+import type { NewMovement } from './stock.sql.ts';
 
-/** The unit as it is known now; one that nobody has heard of was never here. */
+/** The present state of a unit; an unknown one was never here. */
 const stateOf = (stock: Stock, resourceId: string, serialNumber: string): SerialState =>
   stock.serials.get(serialKey({ resourceId, serialNumber })) ?? {
     resourceId,
@@ -16,7 +17,7 @@ const stateOf = (stock: Stock, resourceId: string, serialNumber: string): Serial
     changes: 0,
   };
 
-/** The units of a line: where it names those of several resources, those of its own. What leaves is here before. */
+/** The units of a line that belong to its resource. Units that leave must be in its division. */
 export const ownUnits = (
   stock: Stock,
   line: StockKey & { serialNumbers?: string[] | undefined; sharesSerials?: boolean | undefined },
@@ -30,13 +31,13 @@ export const ownUnits = (
   });
 };
 
-type Movement = Pick<MovementRow, 'resourceId' | 'divisionId' | 'serialNumbers'> & { id: string | null };
+type Movement = Pick<NewMovement, 'resourceId' | 'divisionId' | 'serialNumbers'> & { id: string | null };
 
 function change(
   stock: Stock,
   movement: Movement,
   serialNumber: string,
-  kind: SerialEventKind,
+  kind: SerialEvent['kind'],
   next: Partial<SerialState> & Pick<SerialState, 'status' | 'divisionId'>,
 ): void {
   const { resourceId, divisionId, id } = movement;
@@ -62,7 +63,7 @@ export function leaveUnits(stock: Stock, movement: Movement, departure: Departur
   }
 }
 
-/** One step in the life of a unit: it is told with the place where it arrived. */
+/** A move is one event, with the division of arrival. */
 export function moveUnits(stock: Stock, left: Movement, arrived: Movement): void {
   for (const serialNumber of left.serialNumbers) {
     freeUnit(stock, left, serialNumber);
@@ -70,8 +71,8 @@ export function moveUnits(stock: Stock, left: Movement, arrived: Movement): void
   }
 }
 
-/** What a movement that takes another back does to its units. */
-export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow, 'quantity'>): void {
+/** Applies a reversal to the units of the movement. */
+export function restoreUnits(stock: Stock, undoing: Movement & Pick<NewMovement, 'quantity'>): void {
   const { resourceId, divisionId, serialNumbers, quantity } = undoing;
   for (const serialNumber of serialNumbers) {
     if (quantity.startsWith('-')) {
@@ -84,10 +85,10 @@ export function restoreUnits(stock: Stock, undoing: Movement & Pick<MovementRow,
   }
 }
 
-/** The units of a movement were others: those that it named by mistake are as if it had not named them. */
+/** Corrects the units of a movement: the wrong ones return to their state before it. */
 export function correctUnits(
   stock: Stock,
-  movement: Movement & Pick<MovementRow, 'quantity' | 'counterpartDivisionId'>,
+  movement: Movement & Pick<NewMovement, 'quantity' | 'counterpartDivisionId'>,
   removed: string[],
   added: string[],
 ): void {
@@ -110,7 +111,7 @@ export function correctUnits(
   }
 }
 
-/** Keeps units for something; they stay where they are. */
+/** Reserves units; they stay where they are. */
 export function reserveUnits(stock: Stock, place: Movement): void {
   const { kind, id } = stock.cause;
   for (const serialNumber of place.serialNumbers) {

@@ -33,7 +33,7 @@ test('fifty sales of the last unit sell one', async () => {
   await checkStock(business);
 });
 
-test('transfers in both directions at once lose nothing and block nobody', async () => {
+test('concurrent transfers in both directions lose nothing and do not deadlock', async () => {
   const business = await newBusiness();
   const [a, b] = [await mainDivision(business), await newDivision(business)];
   const resources = await Promise.all(['Arroz', 'Aceite', 'Azúcar'].map((name) => newResource(business.api, { name })));
@@ -65,7 +65,7 @@ test('transfers in both directions at once lose nothing and block nobody', async
   await checkStock(business);
 });
 
-test('a unit is sold once and received once, however many try', async () => {
+test('a unit is sold once and received once, however many requests try', async () => {
   const business = await newBusiness();
   const [a, b] = [await mainDivision(business), await newDivision(business)];
   const { id: resourceId } = await newResource(business.api, { name: 'Celular', tracksSerials: true });
@@ -87,7 +87,7 @@ test('a unit is sold once and received once, however many try', async () => {
   await checkStock(business);
 });
 
-test('a count during sales is what was counted, less what was sold after it', async () => {
+test('a count during sales leaves the counted quantity less the later sales', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);
   const { id: resourceId } = await newResource(business.api);
@@ -104,7 +104,7 @@ test('a count during sales is what was counted, less what was sold after it', as
   await checkStock(business);
 });
 
-test('what is reserved cannot be taken by others, and is released or delivered in parts', async () => {
+test('reserved stock cannot be taken by others, and is released or delivered in parts', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);
   const { id: resourceId } = await newResource(business.api);
@@ -126,7 +126,7 @@ test('what is reserved cannot be taken by others, and is released or delivered i
   await checkStock(business);
 });
 
-test('of ten who reserve the same goods, as many get them as there are', async () => {
+test('of ten concurrent reservations, as many succeed as there is stock', async () => {
   const business = await newBusiness();
   const divisionId = await mainDivision(business);
   const { id: resourceId } = await newResource(business.api);
@@ -144,7 +144,7 @@ test('of ten who reserve the same goods, as many get them as there are', async (
   await checkStock(business);
 });
 
-test('a movement of an earlier day values everything after it again, wherever the goods went', async () => {
+test('a movement of an earlier day revalues everything after it, wherever the goods went', async () => {
   const business = await newBusiness();
   const [a, b] = [await mainDivision(business), await newDivision(business)];
   const { id: resourceId } = await newResource(business.api);
@@ -218,14 +218,14 @@ const step = fc.oneof(
   },
 );
 
-test('whatever is moved, made, voided, entered late or valued otherwise, stock and ledger say the same', async () => {
+test('after any sequence of movements, productions, voids, late entries and revaluations, stock and ledger agree', async () => {
   const business = await newBusiness();
   const divisions = [await mainDivision(business), await newDivision(business)];
   const strict = await newResource(business.api, { name: 'Arroz' });
   const owing = await newResource(business.api, { name: 'Pan', allowsNegativeStock: true, cost: '12.50' });
   const places = [strict, owing].flatMap(({ id }) => divisions.map((divisionId) => ({ resourceId: id, divisionId })));
   const today = Temporal.Now.plainDateISO('America/Santo_Domingo');
-  const standing: Awaited<ReturnType<typeof moveAsDocument>>[] = [];
+  const documents: Awaited<ReturnType<typeof moveAsDocument>>[] = [];
   const made: string[] = [];
   /** Each is made of the other: a circle of products. */
   const make = async ({ resourceId, divisionId }: (typeof places)[number], quantity: string, date: string) => {
@@ -264,7 +264,7 @@ test('whatever is moved, made, voided, entered late or valued otherwise, stock a
         await attempt(async () => {
           if (given.kind === 'method') return choose(business, given.method);
           if (given.kind === 'void') {
-            const [document] = standing.splice(given.which % (standing.length || 1), 1);
+            const [document] = documents.splice(given.which % (documents.length || 1), 1);
             return document && voidDocument(business, document);
           }
           if (given.kind === 'unmake') {
@@ -277,12 +277,12 @@ test('whatever is moved, made, voided, entered late or valued otherwise, stock a
           if (given.kind === 'make') await make(place, quantity, date);
           else if (given.kind === 'in') {
             const value = given.value ?? undefined;
-            standing.push(await moveAsDocument(business, [{ ...place, quantity, value }], { date }));
+            documents.push(await moveAsDocument(business, [{ ...place, quantity, value }], { date }));
           } else if (given.kind === 'out') {
-            standing.push(await moveAsDocument(business, [{ ...place, quantity: `-${quantity}` }], { date }));
+            documents.push(await moveAsDocument(business, [{ ...place, quantity: `-${quantity}` }], { date }));
           } else if (given.kind === 'transfer') {
             const toDivisionId = divisions.find((id) => id !== place.divisionId)!;
-            standing.push(await moveAsDocument(business, [{ ...place, quantity, toDivisionId }]));
+            documents.push(await moveAsDocument(business, [{ ...place, quantity, toDivisionId }]));
           } else {
             const path = { resourceId: place.resourceId, divisionId: place.divisionId };
             const { data } = await business.api.GET('/v1/resource/position/{resourceId}/{divisionId}', {
@@ -301,5 +301,5 @@ test('whatever is moved, made, voided, entered late or valued otherwise, stock a
     }),
     { numRuns: 6 },
   );
-  assert.ok(standing.length > 0 && refused > 0);
+  assert.ok(documents.length > 0 && refused > 0);
 });

@@ -15,18 +15,18 @@ function held(method: Method, ...arrivals: [quantity: number, value: bigint][]):
   );
 }
 
-test('by average, what leaves costs the average of what is there', () => {
+test('with average cost, goods leave at the average of the stock', () => {
   const issued = issue('average', held('average', [10, 1000n], [10, 2000n]), units(5));
   assert.deepEqual([issued.value, issued.holding.value], [750n, 2250n]);
 });
 
-test('first in, first out: what came first leaves first, at its own price', () => {
+test('with first in, first out, the oldest goods leave first at their own price', () => {
   const issued = issue('fifo', held('fifo', [10, 1000n], [10, 2000n]), units(15));
   assert.equal(issued.value, 2000n);
   assert.deepEqual(issued.holding.layers, [{ place: 2, quantity: units(5), value: 1000n }]);
 });
 
-test('the last unit takes every cent with it', () => {
+test('the last unit takes the whole remaining value', () => {
   for (const method of ['average', 'fifo'] as const) {
     let holding = held(method, [3, 1000n]);
     const values = [1, 2, 3].map(() => {
@@ -38,7 +38,7 @@ test('the last unit takes every cent with it', () => {
   }
 });
 
-test('goods that are owed are expected at the last cost, and corrected when they arrive at another', () => {
+test('missing goods are valued at the last cost, and corrected when they arrive at another', () => {
   for (const method of ['average', 'fifo'] as const) {
     const owing = issue(method, held(method, [2, 200n]), units(5));
     assert.deepEqual([owing.value, owing.holding.quantity, owing.holding.value], [500n, units(-3), -300n]);
@@ -49,7 +49,7 @@ test('goods that are owed are expected at the last cost, and corrected when they
   }
 });
 
-test('an arrival without a price costs what the others cost', () => {
+test('an arrival without a price has the present cost', () => {
   const { value } = receive('average', held('average', [4, 1000n]), { quantity: units(2), value: null, place: 2 });
   assert.equal(value, 500n);
 });
@@ -59,7 +59,7 @@ test('stock from before first in, first out was chosen is the oldest', () => {
   assert.equal(issue('fifo', mixed.holding, units(12)).value, 1600n);
 });
 
-test('what is given back leaves no trace where nothing happened since', () => {
+test('a reversal leaves no trace if nothing happened since', () => {
   for (const method of ['average', 'fifo'] as const) {
     const before = held(method, [7, 1000n], [5, 333n]);
     const sold = issue(method, before, units(4));
@@ -72,7 +72,7 @@ test('what is given back leaves no trace where nothing happened since', () => {
   }
 });
 
-test('an arrival taken back after a sale leaves no value without goods', () => {
+test('reversing an arrival after a sale leaves no value without goods', () => {
   const bought = held('average', [10, 1000n], [10, 2000n]);
   const { holding } = issue('average', bought, units(10));
   const back = giveBack('average', holding, { quantity: units(10), value: 2000n, place: 2 });
@@ -90,7 +90,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('undo' as const), which: fc.nat(100) }),
 );
 
-/** What must be true of a holding, whatever has happened to it. */
+/** The invariants of a holding. */
 function checkHolding(method: Method, { quantity, value, unitCost, layers }: Holding): void {
   if (quantity === 0n) assert.equal(value, 0n);
   if (quantity > 0n) assert.ok(value >= 0n);
@@ -111,16 +111,16 @@ for (const method of ['average', 'fifo'] as const) {
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let holding = nothing;
         let posted = 0n;
-        const standing: { quantity: bigint; value: bigint; place: number }[] = [];
+        const inForce: { quantity: bigint; value: bigint; place: number }[] = [];
         steps.forEach((given, index) => {
           const place = index + 1;
           if (given.kind === 'receive') {
             const received = receive(method, holding, { quantity: given.quantity, value: given.value, place });
             holding = received.holding;
             posted += received.value + received.adjustment;
-            standing.push({ quantity: given.quantity, value: received.value + received.adjustment, place });
-          } else if (given.kind === 'undo' && standing.length > 0) {
-            const moved = standing.splice(given.which % standing.length, 1)[0]!;
+            inForce.push({ quantity: given.quantity, value: received.value + received.adjustment, place });
+          } else if (given.kind === 'undo' && inForce.length > 0) {
+            const moved = inForce.splice(given.which % inForce.length, 1)[0]!;
             const back = giveBack(method, holding, moved);
             holding = back.holding;
             posted += back.adjustment - moved.value;
@@ -130,7 +130,7 @@ for (const method of ['average', 'fifo'] as const) {
             const issued = issue(method, holding, quantity);
             holding = issued.holding;
             posted -= issued.value;
-            standing.push({ quantity: -quantity, value: -issued.value, place });
+            inForce.push({ quantity: -quantity, value: -issued.value, place });
           }
           checkHolding(method, holding);
           assert.equal(holding.value, posted);
@@ -173,7 +173,7 @@ for (const method of ['average', 'fifo'] as const) {
   });
 }
 
-test('valued again, what a transfer brings costs what it now costs where it left', () => {
+test('a revaluation gives a transfer the new cost at its origin', () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const { holdings } = replay([
     { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
@@ -184,7 +184,7 @@ test('valued again, what a transfer brings costs what it now costs where it left
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });
 
-test('valued again, what was used costs otherwise only where what was made of it is valued too', () => {
+test('a revaluation changes the cost of used parts only where their product is revalued too', () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const parts: ReplayedMovement[] = [
     { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, ...rest },
@@ -196,7 +196,7 @@ test('valued again, what was used costs otherwise only where what was made of it
   assert.deepEqual([used, holdings.get('b')!.value], [[{ id: '2', value: -1000n }], 1000n]);
 });
 
-test('a quantity keeps its millionths and loses nothing on the way', () => {
+test('a quantity keeps all its millionths', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), (value) => toMillionths(fromMillionths(value)) === value),
   );

@@ -1,31 +1,31 @@
 import { divideRounded, least, MILLION } from '#platform/decimal.ts';
 
 /**
- * What stock is worth. Everything here is a pure function on whole numbers: quantities in millionths of a unit, values in
- * minor units of money. Whatever happens, nothing in stock is worth nothing, to the cent.
+ * Valuation of stock, in pure functions on whole numbers: quantities in millionths of a unit, values in minor units of
+ * money. An empty holding always has the value zero.
  */
 export type Method = 'average' | 'fifo';
 
-/** What one arrival left of itself; the lowest place leaves first. */
+/** The rest of one arrival; the lowest place leaves first. */
 export interface Layer {
   place: number;
   quantity: bigint;
   value: bigint;
 }
 
-/** What a position holds. Below zero it owes goods, and its value is what they are expected to cost. */
+/** The quantity and value of a position. Below zero, the value is the expected cost of the missing goods. */
 export interface Holding {
   quantity: bigint;
   value: bigint;
-  /** Of one unit, in millionths of the minor unit, as last known: for what arrives or is owed without a price. */
+  /** The last known cost of one unit, in millionths of the minor unit, for goods without a price. */
   unitCost: bigint;
-  /** First in, first out only. Stock from before it was chosen has no layer: it is the oldest. */
+  /** For first in, first out. Stock from before it was chosen has no layer and is the oldest. */
   layers: Layer[];
 }
 
 export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers: [] };
 
-/** What one unit of a holding costs, in millionths of the minor unit. */
+/** The cost of one unit, in millionths of the minor unit. */
 export const unitCostOf = ({ quantity, value, unitCost }: Holding): bigint =>
   quantity > 0n ? divideRounded(value * MILLION * MILLION, quantity) : unitCost;
 
@@ -34,13 +34,13 @@ export const valueAt = (unitCost: bigint, quantity: bigint): bigint =>
 
 export interface Received {
   holding: Holding;
-  /** What the arrival is worth. */
+  /** The value of the arrival. */
   value: bigint;
-  /** What goods that were owed have cost beside what was expected: the holding is worth so much more or less. */
+  /** The difference between the real and the expected cost of goods that were missing. */
   adjustment: bigint;
 }
 
-/** Goods arrive, at a price or at what the others cost. What was owed is covered first. */
+/** Goods arrive, at a price or at the present cost. Missing goods are covered first. */
 export function receive(
   method: Method,
   before: Holding,
@@ -57,7 +57,7 @@ export function receive(
   return { holding: { ...holding, unitCost: unitCostOf(holding) }, value, adjustment: worth - before.value - value };
 }
 
-/** What is left of an arrival has its price; what is still owed keeps its expected one. */
+/** The rest of an arrival has its price; goods that are still missing keep the expected one. */
 const worthAfterCovering = (before: Holding, arrived: bigint, value: bigint): bigint => {
   const quantity = before.quantity + arrived;
   return quantity >= 0n
@@ -67,11 +67,11 @@ const worthAfterCovering = (before: Holding, arrived: bigint, value: bigint): bi
 
 export interface Issued {
   holding: Holding;
-  /** What left costs. */
+  /** The cost of the goods that left. */
   value: bigint;
 }
 
-/** Goods leave, at what they cost. What is not there is owed, at the cost last known. */
+/** Goods leave at their cost. Missing goods are valued at the last known cost. */
 export function issue(method: Method, before: Holding, quantity: bigint): Issued {
   const held = before.quantity > 0n ? before.quantity : 0n;
   const taken = least(quantity, held);
@@ -84,7 +84,7 @@ export function issue(method: Method, before: Holding, quantity: bigint): Issued
   };
 }
 
-/** What `quantity` of the goods that are there costs, and the layers without them. */
+/** The cost of a quantity of the present goods, and the remaining layers. */
 function take(method: Method, holding: Holding, quantity: bigint, first?: number): { value: bigint; layers: Layer[] } {
   if (method === 'average') {
     const value = quantity === 0n ? 0n : divideRounded(holding.value * quantity, holding.quantity);
@@ -110,7 +110,7 @@ function take(method: Method, holding: Holding, quantity: bigint, first?: number
 
 const byPlace = (a: Layer, b: Layer): number => a.place - b.place;
 
-/** The layers of a holding, with what has none as the oldest. */
+/** The layers of a holding, with the goods that have none as the oldest. */
 function layersOf({ quantity, value, layers }: Holding): Layer[] {
   const known = layers.toSorted(byPlace);
   const rest = {
@@ -122,8 +122,8 @@ function layersOf({ quantity, value, layers }: Holding): Layer[] {
 }
 
 /**
- * Takes movements back. They leave or come with the very value that they had, because the books are reversed by it; where
- * the holding would then be worth something impossible, the adjustment makes it right.
+ * Reverses movements at their own value, because the books are reversed by it. An adjustment corrects a holding whose value
+ * would be impossible afterwards.
  */
 export function giveBack(
   method: Method,

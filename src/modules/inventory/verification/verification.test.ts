@@ -39,7 +39,7 @@ test('the nightly recount reaches every organization and publishes when its stoc
   }
 });
 
-test('stock that is not what its movements or the ledger say is found, and the owner hears of it once', async () => {
+test('stock that differs from its movements or the ledger is found, and the owner is notified once', async () => {
   const { business, divisionId, rice, phone } = await newStore();
   const { verifiedAt } = await checkedAgain(business);
   assert.notEqual(verifiedAt, null);
@@ -63,9 +63,9 @@ test('stock that is not what its movements or the ledger say is found, and the o
   ]);
   await stockUp(business, { resourceId: rice, divisionId, quantity: '1', value: '10' });
   await checkedAgain(business);
-  const { data: told } = await business.api.GET('/v1/organization/user/notifications', { params: { query: {} } });
+  const { data: notified } = await business.api.GET('/v1/organization/user/notifications', { params: { query: {} } });
   assert.deepEqual(
-    told!.data.map(({ kind, title }) => [kind, title]),
+    notified!.data.map(({ kind, title }) => [kind, title]),
     [['stock', 'Encontramos una diferencia en tu inventario']],
   );
   await spoil('-');

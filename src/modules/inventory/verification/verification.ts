@@ -1,27 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import { selectPostingRules } from '#modules/accounting/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
+import { toMillionths } from '#platform/decimal.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import { recountStock, selectVerification, upsertVerification } from './verification.sql.ts';
+import { stockVerifications } from '../tables.ts';
+import type { Difference } from './verification.schema.ts';
+import { recountStock } from './verification.sql.ts';
 
-/** Counts the stock of an organization anew. What does not agree is kept, logged, and told to the owner once. */
+/** Recalculates the stock of an organization. Differences are kept, logged, and notified to the owner once. */
 export async function verifyStock(ctx: TenantContext): Promise<void> {
   const { tx, organizationId } = ctx;
   await allowLongStatements(tx);
   const rules = await selectPostingRules(ctx);
-  const found = await recountStock(tx, organizationId, rules.get('inventory')!);
-  const { isNews } = await upsertVerification(tx, organizationId, ctx.now, found);
-  if (found.differences.length === 0) return;
-  ctx.log.error(
-    { organizationId, differences: found.differences },
-    'the stock is not what its movements and the ledger say',
-  );
+  const before = await stockVerifications.find(ctx, {}, { lock: 'FOR UPDATE' });
+  const { movements, differences } = await recountStock(ctx, rules.get('inventory')!);
+  const verifiedAt = differences.length === 0 ? ctx.now : (before?.verifiedAt ?? null);
+  await stockVerifications.upsert(ctx, { checkedAt: ctx.now, verifiedAt, movements, differences }, []);
+  if (differences.length === 0) return;
+  ctx.log.error({ organizationId, differences }, 'the stock differs from its movements or from the ledger');
   const owner = await findOwner(tx, organizationId);
-  if (!isNews || !owner) return;
+  if (!owner || isDeepStrictEqual(gapsOf(differences), gapsOf(before?.differences ?? []))) return;
   await notify(ctx, [owner.userId], {
     kind: 'stock',
     title: 'Encontramos una diferencia en tu inventario',
@@ -29,25 +32,35 @@ export async function verifyStock(ctx: TenantContext): Promise<void> {
   });
 }
 
+/** The size of each difference. Found and expected quantities change with every sale, so they are not compared. */
+const gapsOf = (differences: Difference[]) =>
+  differences
+    .map(({ what, resourceId, divisionId, found, expected }) =>
+      [what, resourceId, divisionId, toMillionths(found) - toMillionths(expected)].join(' '),
+    )
+    .toSorted();
+
 export const verifyStockOf = tenantJob({
   name: 'inventory/verify-stock',
   timeoutSeconds: 1_800,
   run: (ctx) => ctx.transaction(verifyStock),
 });
 
-/** Behind the books, which are counted first. */
+/** After the check of the books. */
 export const verifyAllStock = everyOrganization('inventory/verify-all-stock', '30 8 * * *', verifyStockOf);
 
 const isMoney = new Set(['value', 'layers-value', 'ledger']);
 
-/** When stock was last counted anew, and what was not as it should be. */
-export async function describeVerification(ctx: TenantContext, currency: string) {
-  const { differences, ...times } = await selectVerification(ctx.tx, ctx.organizationId);
+/** When the stock was last checked, and its differences. */
+export async function describeVerification(ctx: TenantContext) {
+  const { checkedAt = null, verifiedAt = null, differences = [] } = (await stockVerifications.find(ctx, {})) ?? {};
   return {
-    ...times,
+    checkedAt,
+    verifiedAt,
     differences: differences.map(({ found, expected, ...difference }) => {
-      const told = (number: string) => (isMoney.has(difference.what) ? fromMinor(BigInt(number), currency) : number);
-      return { ...difference, found: told(found), expected: told(expected) };
+      const format = (number: string) =>
+        isMoney.has(difference.what) ? fromMinor(BigInt(number), ctx.currency) : number;
+      return { ...difference, found: format(found), expected: format(expected) };
     }),
   };
 }

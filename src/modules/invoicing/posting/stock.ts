@@ -36,7 +36,7 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
       );
     return draft;
   }
-  const known = { resources: draft.resources, rules: draft.rules, currency: draft.baseCurrency };
+  const known = { resources: draft.resources, rules: draft.rules };
   const request = { date: content.date, cause: causeOf(id), path: 'body.elements[]', known };
   const moved =
     content.direction === 'sale'
