@@ -670,7 +670,7 @@ export interface ContactBalance {
   /** ISO 4217 */
   currency: string;
   balance: string;
-  /** As it stands in the books, in the organization's currency. */
+  /** Its value in the books, in the organization's currency. */
   baseBalance: string;
 }
 
@@ -678,7 +678,7 @@ export interface ContactBalanceCashMovement {
   id: string;
   beneficiaryId: string;
   recordId: string;
-  /** Negative: left the balance. */
+  /** Negative: taken from the balance. */
   amount: string;
   /** ISO 4217 */
   currency: string;
@@ -688,13 +688,13 @@ export interface ContactBalanceCashMovement {
 
 export interface ContactBalanceMovement {
   id: string;
-  /** `topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `return`: paid for something that came … */
-  kind: "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
+  /** `topup`: paid in advance. `refund`: paid back. `gift-card`: from a gift card. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. … */
+  kind: MovementKind;
   /** ISO 4217 */
   currency: string;
-  /** Negative: left the balance. */
+  /** Negative: taken from the balance. */
   amount: string;
-  /** In this currency, after it. */
+  /** In this currency, afterwards. */
   balance: string;
   recordId: string;
   createdBy: string | null;
@@ -2387,6 +2387,8 @@ export interface MerchantAccountOpenAnswer {
 /** As the provider writes it. */
 export type MerchantAccountReceiveNoticeBody = { id: string };
 
+export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
+
 export type MyOrganization = Organization & { role: string };
 
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
@@ -2494,7 +2496,7 @@ export interface NewContact {
 
 export interface NewContactBalanceMovement {
   beneficiaryId: string;
-  /** Where the money is: its currency is that of the balance. */
+  /** The account that receives or pays the money. The balance is in its currency. */
   accountId: string;
   /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
@@ -5342,8 +5344,8 @@ export interface Operations {
     '/v1/record/pending/credit/resume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "settled" | "canceled"; direction?: "granted" | "received"; contactId?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A credit and its table */
     '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: Credit; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What a contact has paid in advance */
-    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; currency?: string } } }; answer: ContactBalancesGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the prepaid balance of a contact */
+    '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the gift cards */
     '/v1/gift-card': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "active" | "spent" | "canceled" | "expired"; origin?: "sold" | "given"; beneficiaryId?: string; currency?: string; last4?: string; from?: string; to?: string; expiresUntil?: string } } }; answer: GiftCardPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Hold the gift cards against the books */
@@ -5592,7 +5594,7 @@ export interface Operations {
     '/v1/record/pending/credit/{creditId}/cancel': { request: { params: { path: { creditId: string } }; body: CreditCancellation }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_has_payments' | 'loan_stays_owed' | 'account_not_postable' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take money from a contact in advance */
     '/v1/beneficiary/balance/topup': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Give a contact its balance back */
+    /** Refund the balance of a contact */
     '/v1/beneficiary/balance/refund': { request: { body: NewContactBalanceMovement }; answer: ContactBalanceCashMovement; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'balance_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Issue a gift card */
     '/v1/gift-card': { request: { body: NewGiftCard }; answer: GiftCardsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'expires_in_past' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };

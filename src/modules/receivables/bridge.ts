@@ -1,15 +1,16 @@
-import { AmountOutOfRange, type Transfer } from '#modules/accounting/index.ts';
+import { type Account, AmountOutOfRange, costOf, type Transfer } from '#modules/accounting/index.ts';
+import type { TenantContext } from '#platform/context.ts';
 
 /** One side of an exchange in the books. */
 export interface Side {
   chartAccountId: string;
-  /** What it is worth there, in the organization's currency. */
+  /** In the organization's currency. */
   value: bigint;
-  /** What moves there, where the account has a currency of its own. */
+  /** In the account's own currency, where it has another one. */
   own?: bigint;
 }
 
-/** Moves what stands at one value on one side and at another on the other; the difference was won or lost in the exchange. */
+/** Moves an amount whose book value differs between the two sides; the difference is an exchange gain or loss. */
 export function bridge(debit: Side, credit: Side, purpose: string, rules: Map<string, string>): Transfer[] {
   const difference = debit.value - credit.value;
   const amount = difference > 0n ? credit.value : debit.value;
@@ -23,9 +24,30 @@ export function bridge(debit: Side, credit: Side, purpose: string, rules: Map<st
   return transfers.map((transfer, place) => ({ ...transfer, ...ownAmounts(transfer, debit, credit, place === 0) }));
 }
 
-/** In an account of another currency all moves with the first transfer; the second only changes what it is worth. */
+/** The first transfer moves the whole amount of an account in another currency; the second changes only its book value. */
 const ownAmounts = (transfer: Transfer, debit: Side, credit: Side, first: boolean) => ({
   ...(transfer.debit === debit.chartAccountId && debit.own !== undefined && { debitAmount: first ? debit.own : 0n }),
   ...(transfer.credit === credit.chartAccountId &&
     credit.own !== undefined && { creditAmount: first ? credit.own : 0n }),
 });
+
+/** Pays what is owed out of an account, at what the money in it has cost. */
+export async function payOut(
+  ctx: TenantContext,
+  { account, amount, date, owed, rules }: PayOut,
+): Promise<{ cost: bigint; transfers: Transfer[] }> {
+  const base = ctx.currency;
+  const exchange = { from: account, to: account, base, date, sent: amount, received: amount };
+  const { sent: cost } = await costOf(ctx, exchange, 0n);
+  const own = account.currency !== base && { own: amount };
+  const paid: Side = { chartAccountId: account.chartAccountId, value: cost, ...own };
+  return { cost, transfers: bridge(owed, paid, 'refund', rules) };
+}
+
+interface PayOut {
+  account: Account;
+  amount: bigint;
+  date: string;
+  owed: Side;
+  rules: Map<string, string>;
+}

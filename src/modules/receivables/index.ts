@@ -1,5 +1,4 @@
-/** The front door: what other modules may use of money owed. */
+/** The front door: the parts of receivables that other modules may use. */
 export { bridge } from './bridge.ts';
-export { lockBalances, selectMovementsOfRecord } from './contact-balance/contact-balance.sql.ts';
-export { BalanceTooLow, creditBalance, keepMovement, undoMovement } from './contact-balance/contact-balance.ts';
+export { BalanceTooLow, creditBalance, keepMovement, undoMovements } from './contact-balance/contact-balance.ts';
 export { ContactRequired } from './pay/sources.ts';

@@ -67,7 +67,7 @@ export const receivables: Module = {
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
     implement(mergeContacts, async ({ tx, organizationId }, merge) => {
-      await mergeBalances(tx, organizationId, merge);
+      await mergeBalances({ tx, organizationId }, merge);
       await moveCardsOfContacts(tx, organizationId, merge);
       await moveCreditsOfContacts(tx, organizationId, merge);
     }),

@@ -11,7 +11,7 @@ import {
   selectElements,
   unsettle,
 } from '#modules/invoicing/index.ts';
-import { keepMovement, lockBalances, selectMovementsOfRecord, undoMovement } from '#modules/receivables/index.ts';
+import { undoMovements } from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
@@ -145,15 +145,10 @@ async function voidReturn(
   row: Return,
   { reason = '04', notes }: { reason?: VoidReason | undefined; notes?: string | undefined },
 ) {
-  const { tx, organizationId } = ctx;
   const { id, recordId } = row;
   if (row.status === 'issued') await beforeReturnVoided(ctx, id);
   if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);
-  if (recordId && row.contactId) {
-    await lockBalances(tx, organizationId, row.contactId);
-    const moved = await selectMovementsOfRecord(tx, organizationId, row.contactId, recordId);
-    for (const movement of moved) await keepMovement(ctx, await undoMovement(ctx, movement), recordId);
-  }
+  if (recordId && row.contactId) await undoMovements(ctx, row.contactId, recordId);
   await undoStock(ctx, scrapOf(id));
   await undoStock(ctx, backOf(id));
   const lines = (await selectLines(ctx, [id])).get(id) ?? [];

@@ -7,9 +7,8 @@ import {
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
   ContactBalanceCashMovementView,
@@ -17,6 +16,7 @@ import {
   ContactBalanceView,
   NewContactBalanceMovement,
 } from './contact-balance.schema.ts';
+import { movementList } from './contact-balance.sql.ts';
 import { BalanceTooLow, readBalance, refundBalance, topUp } from './contact-balance.ts';
 
 const refusals = [
@@ -35,7 +35,7 @@ export const contactBalanceRoutes = [
     action: 'topUp',
     summary: 'Take money from a contact in advance',
     description:
-      'The contact pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents, and what is left can be given back.',
+      'The contact (customer) pays before buying: the money goes into the account, and the business owes it. The balance is in the currency of the account. It can pay documents (invoices), and the rest can be refunded.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
@@ -49,9 +49,9 @@ export const contactBalanceRoutes = [
   route({
     method: 'POST',
     path: '/v1/beneficiary/balance/refund',
-    summary: 'Give a contact its balance back',
+    summary: 'Refund the balance of a contact',
     description:
-      'Pays what the contact has in advance out of an account, all of it or a part, in the currency of the account. More than there is is refused.',
+      'Pays the prepaid balance back from an account, all of it or a part, in the currency of the account. More than the balance is refused.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewContactBalanceMovement,
@@ -66,12 +66,12 @@ export const contactBalanceRoutes = [
     method: 'GET',
     path: '/v1/beneficiary/:beneficiaryId/balance',
     action: 'get',
-    summary: 'What a contact has paid in advance',
+    summary: 'Read the prepaid balance of a contact',
     description:
-      'The balance in each currency, and its history, newest first. A contact that was merged answers with the one that stands, whose balance and history hold both.',
+      'The balance in each currency, and its history, newest first. For a merged contact the answer is about its survivor, which has the balances and histories of both.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ beneficiaryId: z.uuid() }),
-    query: z.strictObject({ ...pageQuery, currency: Currency.optional().describe('Only the history in this one.') }),
+    query: movementList.query,
     returns: pageOf(ContactBalanceMovementView).extend({
       beneficiaryId: z.uuid(),
       balances: z.array(ContactBalanceView),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
-import { movementKinds } from './contact-balance.sql.ts';
 
 export const PaymentMethod = z.string().trim().min(1).max(60).meta({ example: 'cash' });
 
+export const MovementKind = z.enum(['topup', 'refund', 'gift-card', 'overpayment', 'payment', 'return', 'undone']);
+
 export const NewContactBalanceMovement = z.strictObject({
   beneficiaryId: z.uuid(),
-  accountId: z.uuid().describe('Where the money is: its currency is that of the balance.'),
+  accountId: z.uuid().describe('The account that receives or pays the money. The balance is in its currency.'),
   amount: Amount,
   paymentMethod: PaymentMethod.optional(),
   date: CalendarDate.optional().describe('Default: today.'),
@@ -21,7 +22,7 @@ export const ContactBalanceCashMovementView = z.object({
   id: z.uuid(),
   beneficiaryId: z.uuid(),
   recordId: z.uuid(),
-  amount: z.string().describe('Negative: left the balance.'),
+  amount: z.string().describe('Negative: taken from the balance.'),
   currency: Currency,
   balance: z.string().describe('In this currency, afterwards.'),
 });
@@ -29,19 +30,17 @@ export const ContactBalanceCashMovementView = z.object({
 export const ContactBalanceView = z.object({
   currency: Currency,
   balance: z.string(),
-  baseBalance: z.string().describe("As it stands in the books, in the organization's currency."),
+  baseBalance: z.string().describe("Its value in the books, in the organization's currency."),
 });
 
 export const ContactBalanceMovementView = z.object({
   id: z.uuid(),
-  kind: z
-    .enum(movementKinds)
-    .describe(
-      '`topup`: paid in advance. `refund`: given back. `gift-card`: from a gift card. `overpayment`: paid beyond what was due. `payment`: a document was paid with it. `return`: paid for something that came back. `undone`: one of these was taken back.',
-    ),
+  kind: MovementKind.describe(
+    '`topup`: paid in advance. `refund`: paid back. `gift-card`: from a gift card. `overpayment`: paid beyond the amount due. `payment`: used to pay a document (invoice). `return`: for returned goods. `undone`: the reversal of another movement.',
+  ),
   currency: Currency,
-  amount: z.string().describe('Negative: left the balance.'),
-  balance: z.string().describe('In this currency, after it.'),
+  amount: z.string().describe('Negative: taken from the balance.'),
+  balance: z.string().describe('In this currency, afterwards.'),
   recordId: z.uuid(),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,

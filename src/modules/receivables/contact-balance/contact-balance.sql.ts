@@ -1,35 +1,11 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { ContactMerge } from '#modules/contacts/index.ts';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
-
-/** What a contact has in one currency. Minor units. */
-export interface Balance {
-  currency: string;
-  balance: bigint;
-  baseBalance: bigint;
-}
-
-export const selectBalances = (tx: Tx, organizationId: string, contactId: string): Promise<Balance[]> =>
-  tx
-    .selectFrom('contactBalances')
-    .select(['currency', 'balance', 'baseBalance'])
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', contactId)
-    .orderBy('currency')
-    .execute();
-
-/** Whoever else would change what the contact has waits: a balance is locked before a gift card. */
-export const lockBalances = (tx: Tx, organizationId: string, contactId: string): Promise<unknown> =>
-  tx
-    .selectFrom('contactBalances')
-    .select('currency')
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', contactId)
-    .orderBy('currency')
-    .forUpdate()
-    .execute();
+import { filter, list, oneOf } from '#platform/db/list.ts';
+import type { Row, Tenant } from '#platform/db/table.ts';
+import { Currency } from '#platform/money.ts';
+import { balanceMovements, contactBalances } from '../tables.ts';
+import { MovementKind } from './contact-balance.schema.ts';
 
 export interface BalanceChange {
   contactId: string;
@@ -37,9 +13,12 @@ export interface BalanceChange {
   amount: bigint;
 }
 
+/** Locks the balances of a contact until the transaction ends. Lock them before a gift card. */
+export const lockBalances = (tenant: Tenant, contactId: string | readonly string[]) =>
+  contactBalances.all(tenant, { contactId }, { orderBy: ['contactId', 'currency'], lock: 'FOR UPDATE' });
+
 export async function addToBalance(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   change: BalanceChange & { baseAmount: bigint },
 ): Promise<void> {
   await sql`
@@ -50,12 +29,11 @@ export async function addToBalance(
 }
 
 /**
- * Takes an amount that is there, with its share of what the balance stands for in the books; the last of it takes the rest.
- * Answers that share, or undefined where there is less than asked for.
+ * Takes an amount from a balance with its share of the book value; the last part takes the whole rest. Answers that share, or
+ * undefined if the balance is too low.
  */
 export async function takeFromBalance(
-  tx: Tx,
-  organizationId: string,
+  tenant: Tenant,
   { contactId, currency, amount }: BalanceChange,
 ): Promise<bigint | undefined> {
   const { rows } = await sql<{ baseAmount: bigint }>`
@@ -65,20 +43,18 @@ export async function takeFromBalance(
       SELECT CASE WHEN balance = ${amount}::bigint THEN base_balance
                   ELSE least(greatest(round(base_balance::numeric * ${amount}::bigint / balance)::bigint, 1), base_balance - 1)
              END AS share
-      FROM contact_balances
-      WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND currency = ${currency}
-        AND balance >= ${amount}::bigint AND balance > 0
+      FROM ${contactBalances.of(tenant)} c
+      WHERE contact_id = ${contactId} AND currency = ${currency} AND balance >= ${amount}::bigint AND balance > 0
       FOR UPDATE
     ) AS held
-    WHERE b.organization_id = ${organizationId} AND b.contact_id = ${contactId} AND b.currency = ${currency}
-    RETURNING held.share AS base_amount`.execute(tx);
+    WHERE b.organization_id = ${tenant.organizationId} AND b.contact_id = ${contactId} AND b.currency = ${currency}
+    RETURNING held.share AS base_amount`.execute(tenant.tx);
   return rows[0]?.baseAmount;
 }
 
-/** Takes back exactly what once came in, in both currencies. Answers whether that is still there. */
+/** Takes back exactly what was added earlier, in both currencies. Answers false if it has been spent. */
 export async function takeBackFromBalance(
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   { contactId, currency, amount, baseAmount }: BalanceChange & { baseAmount: bigint },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -90,96 +66,29 @@ export async function takeBackFromBalance(
   return numAffectedRows === 1n;
 }
 
-export const movementKinds = ['topup', 'refund', 'gift-card', 'overpayment', 'payment', 'return', 'undone'] as const;
-export type MovementKind = (typeof movementKinds)[number];
+type ListedMovement = Row<typeof balanceMovements> & { balance: bigint };
 
-export interface BalanceMovement {
-  id: string;
-  contactId: string;
-  currency: string;
-  kind: MovementKind;
-  /** Positive: came in. */
-  amount: bigint;
-  baseAmount: bigint;
-}
+/** The history of a contact's balances, each movement with the balance after it. */
+export const movementList = list<ListedMovement>()({
+  from: (tenant) => sql`(
+    SELECT m.*, sum(amount) OVER (PARTITION BY contact_id, currency ORDER BY id)::bigint AS balance
+    FROM ${balanceMovements.of(tenant)} m) t`,
+  select: sql`${balanceMovements.columns('t')}, t.balance`,
+  filters: {
+    currency: oneOf('currency', Currency, 'Only the history in these currencies.'),
+    kind: oneOf('kind', MovementKind),
+  },
+  scope: { contactId: filter(z.uuid(), (id) => sql`t.contact_id = ${id}`) },
+  sort: { created: { by: sql.ref('t.id'), type: 'uuid' } },
+  order: '-created',
+  key: [],
+});
 
-export const insertMovement = (
-  tx: Tx,
-  organizationId: string,
-  movement: BalanceMovement & { recordId: string; createdBy: string | null; createdAt: Temporal.Instant },
-): Promise<unknown> =>
-  tx
-    .insertInto('contactBalanceMovements')
-    .values({ ...movement, organizationId })
-    .execute();
-
-export interface ListedMovement {
-  id: string;
-  kind: MovementKind;
-  currency: string;
-  amount: bigint;
-  balance: bigint;
-  recordId: string;
-  createdBy: string | null;
-  createdAt: string;
-}
-
-/** The newest first, each with the balance after it. */
-export async function selectMovements(
-  tx: Tx,
-  organizationId: string,
-  contactId: string,
-  filter: { currency?: string | undefined },
-  window: PageWindow,
-): Promise<{ rows: ListedMovement[]; counted: number }> {
-  let matching = tx
-    .selectFrom('contactBalanceMovements')
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', contactId);
-  if (filter.currency) matching = matching.where('currency', '=', filter.currency);
-  const [rows, counted] = await Promise.all([
-    matching
-      .select(['id', 'kind', 'currency', 'amount', 'recordId', 'createdBy', 'createdAt'])
-      .select(sql<bigint>`sum(amount) OVER (PARTITION BY currency ORDER BY id)::bigint`.as('balance'))
-      .orderBy('id', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching.select('id'), window.countLimit),
-  ]);
-  return { rows: rows as ListedMovement[], counted };
-}
-
-/** The movements that a record carried. */
-export const selectMovementsOfRecord = async (
-  tx: Tx,
-  organizationId: string,
-  contactId: string,
-  recordId: string,
-): Promise<BalanceMovement[]> =>
-  (await tx
-    .selectFrom('contactBalanceMovements')
-    .select(['id', 'contactId', 'currency', 'kind', 'amount', 'baseAmount'])
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', contactId)
-    .where('recordId', '=', recordId)
-    .execute()) as BalanceMovement[];
-
-/** What several contacts had is the balance of the one that stands; their histories are one. */
-export async function mergeBalances(tx: Tx, organizationId: string, { from, into }: ContactMerge): Promise<void> {
-  await sql`
-    WITH moved AS (
-      DELETE FROM contact_balances WHERE organization_id = ${organizationId} AND contact_id = ANY (${from}::uuid[])
-      RETURNING currency, balance, base_balance
-    )
-    INSERT INTO contact_balances AS b (organization_id, contact_id, currency, balance, base_balance)
-    SELECT ${organizationId}::uuid, ${into}::uuid, currency, sum(balance), sum(base_balance) FROM moved GROUP BY currency
-    ON CONFLICT (organization_id, contact_id, currency) DO UPDATE
-    SET balance = b.balance + excluded.balance, base_balance = b.base_balance + excluded.base_balance`.execute(tx);
-  await tx
-    .updateTable('contactBalanceMovements')
-    .set({ contactId: into })
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', sql<string>`ANY (${from}::uuid[])`)
-    .execute();
+/** Adds the balances and the history of merged contacts to their survivor. */
+export async function mergeBalances(tenant: Tenant, { from, into: contactId }: ContactMerge): Promise<void> {
+  for (const { currency, balance: amount, baseBalance: baseAmount } of await lockBalances(tenant, from)) {
+    await addToBalance(tenant, { contactId, currency, amount, baseAmount });
+  }
+  await contactBalances.delete(tenant, { contactId: from });
+  await balanceMovements.updateAll(tenant, { contactId: from }, { contactId });
 }

@@ -76,7 +76,7 @@ test('what a contact pays in advance is in the account, owed in the books, and i
   await assertInStep(business);
 });
 
-test('what is not used is given back, never more than there is', async () => {
+test('a balance is refunded, never more than there is, and its history is listed', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const account = await openAccount(business);
@@ -93,6 +93,17 @@ test('what is not used is given back, never more than there is', async () => {
       ['topup', '100.00', '100.00'],
     ],
   );
+  const list = async (query: { sort?: 'created'; cursor?: string; itemsPerPage?: number; kind?: string }) => {
+    const path = { beneficiaryId: contact };
+    const { data } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', {
+      params: { path, query: query as object },
+    });
+    return data!;
+  };
+  const first = await list({ sort: 'created', itemsPerPage: 1 });
+  const second = await list({ sort: 'created', itemsPerPage: 1, cursor: first.nextCursor! });
+  assert.deepEqual([first.data[0]?.balance, second.data[0]?.balance, second.nextCursor], ['100.00', '69.50', null]);
+  assert.equal((await list({ kind: 'topup,refund' })).total, 2);
   await assertInStep(business);
 });
 

@@ -1,8 +1,8 @@
-import { costOf, requireAccount, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { requireAccount, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { bridge } from '../bridge.ts';
+import { payOut } from '../bridge.ts';
 import { endCard } from './expiry.ts';
 import { changeBalance, type GiftCard, lockGiftCard, selectGiftCard } from './gift-card.sql.ts';
 import { describeGiftCard } from './gift-card.ts';
@@ -59,16 +59,11 @@ async function refund(ctx: TenantContext, card: GiftCard, accountId: string, rea
   const { currency, balance: amount } = card;
   if (account.currency !== currency) throw RefundOtherCurrency();
   const taken = await takeFromCard(ctx, card, amount, 'cancel');
-  const [rules, base] = await Promise.all([selectPostingRules(ctx), ctx.currency]);
+  const rules = await selectPostingRules(ctx);
   const date = ctx.today.toString();
-  const { sent: cost } = await costOf(
-    ctx,
-    { from: account, to: account, base, date, sent: amount, received: amount },
-    0n,
-  );
   const liability = rules.get('giftCards')!;
   const owed = { chartAccountId: liability, value: -taken.baseAmount };
-  const paid = { chartAccountId: account.chartAccountId, value: cost, ...(currency !== base && { own: amount }) };
+  const { transfers } = await payOut(ctx, { account, amount, date, owed, rules });
   const record = await writeRecord(ctx, {
     kind: 'gift-card-cancellation',
     date,
@@ -82,7 +77,7 @@ async function refund(ctx: TenantContext, card: GiftCard, accountId: string, rea
     contactId: card.contactId,
     sourceKind: 'gift-card',
     sourceId: card.id,
-    transfers: bridge(owed, paid, 'refund', rules),
+    transfers,
   });
   await keepCardMovement(ctx, taken, record);
   return record.id;

@@ -25,7 +25,7 @@ export async function redeemGiftCard(ctx: TenantContext, given: Redemption) {
 
 /** The business owes the same as before, now to the contact. */
 async function redeemToBalance(ctx: TenantContext, given: Redemption, contactId: string) {
-  await lockBalances(ctx.tx, ctx.organizationId, contactId);
+  await lockBalances(ctx, contactId);
   const card = await holdCard(ctx, given.code);
   const taken = await takeFromCard(ctx, card, amountOf(given, card), 'redeem');
   const [amount, baseAmount] = [-taken.amount, -taken.baseAmount];

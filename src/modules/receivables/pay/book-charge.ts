@@ -21,7 +21,7 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   // One that was given up is booked all the same: the provider says that the money came.
   if (charge.status === 'settled') return charge;
   const till = await openTill(ctx, document, { overpayment: 'balance' });
-  if (till.contactId) await lockBalances(ctx.tx, ctx.organizationId, till.contactId);
+  if (till.contactId) await lockBalances(ctx, till.contactId);
   const account = await processorAccount(ctx, currency, holder);
   // What is in instalments meanwhile is paid through its credit.
   const credit = await selectActiveCreditOf(ctx.tx, ctx.organizationId, document.id);

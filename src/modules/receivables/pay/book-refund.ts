@@ -1,5 +1,4 @@
 import {
-  costOf,
   divisionInUse,
   findAccount,
   selectPostingRules,
@@ -9,7 +8,7 @@ import {
 import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts';
 import { announceStanding, lockPendingRecord, selectPayment, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { bridge } from '../bridge.ts';
+import { payOut } from '../bridge.ts';
 import { hasOtherRefund, lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
 import { tellOwner } from './refund-news.ts';
 
@@ -51,18 +50,15 @@ export async function writeRefund(
 ): Promise<string> {
   const { document: after } = await unsettle(ctx, document, payment.id);
   const { amount, baseAmount, accountId, method, id: sourceId } = payment;
-  const [base, rules, account, record] = await Promise.all([
-    ctx.currency,
+  const [rules, account, record] = await Promise.all([
     selectPostingRules(ctx),
     findAccount(ctx, accountId!),
     selectRecord(ctx, payment.recordId!),
   ]);
   const { currency } = account;
   const date = ctx.today.toString();
-  const moved = { from: account, to: account, base, date, sent: amount, received: amount };
-  const { sent: cost } = await costOf(ctx, moved, 0n);
   const owed = { chartAccountId: rules.get('receivable')!, value: baseAmount };
-  const paid = { chartAccountId: account.chartAccountId, value: cost, ...(currency !== base && { own: amount }) };
+  const { cost, transfers } = await payOut(ctx, { account, amount, date, owed, rules });
   const { contactId, projectId } = record!;
   const divisionId = await divisionInUse(ctx, record!.divisionId);
   const { id } = await writeRecord(ctx, {
@@ -78,7 +74,7 @@ export async function writeRefund(
     paymentMethod: method,
     sourceKind: 'payment-refund',
     sourceId,
-    transfers: bridge(owed, paid, 'refund', rules),
+    transfers,
   });
   announceStanding(ctx, document, after);
   return id;

@@ -34,7 +34,7 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
     ? await named(ctx, filter, given.documents)
     : await oldestFirst(ctx, filter, toMinor(given.amount!, currency));
   const till = await openTill(ctx, { contactId: contact.id }, given);
-  if (till.overpayment === 'balance') await lockBalances(ctx.tx, ctx.organizationId, contact.id);
+  if (till.overpayment === 'balance') await lockBalances(ctx, contact.id);
   const paid: Awaited<ReturnType<typeof payHeld>>[] = [];
   for (const { document, amount } of parts) {
     const { accountId, paymentMethod, reference } = given;

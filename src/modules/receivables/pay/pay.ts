@@ -75,7 +75,7 @@ export async function openTill(
 /** The balance of the contact before the gift cards, those in one order: who pays at the same time waits, and nobody for ever. */
 async function holdWhatPays(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
   const touchesBalance = till.overpayment === 'balance' || lines.some((line) => 'balance' in line);
-  if (till.contactId && touchesBalance) await lockBalances(ctx.tx, ctx.organizationId, till.contactId);
+  if (till.contactId && touchesBalance) await lockBalances(ctx, till.contactId);
   await holdCards(
     ctx,
     lines.flatMap((line, place) =>

@@ -16,9 +16,9 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
-import { selectBalances } from '../contact-balance/contact-balance.sql.ts';
 import { BalanceTooLow, creditBalance, keepMovement, spendBalance } from '../contact-balance/contact-balance.ts';
 import { holdCard, keepCardMovement, takeFromCard } from '../gift-card/movement.ts';
+import { contactBalances } from '../tables.ts';
 import type { AccountLine, BalanceLine, GiftCardLine, WithheldLine } from './pay.schema.ts';
 import type { Tender, Till } from './tender.ts';
 
@@ -261,10 +261,9 @@ async function affordable(
   contactId: string,
   { currency, balance }: PendingRecord,
 ): Promise<bigint> {
-  const held = await selectBalances(ctx.tx, ctx.organizationId, contactId);
-  const has = held.find((one) => one.currency === currency)?.balance ?? 0n;
-  if (has === 0n) throw BalanceTooLow();
-  return least(has, balance);
+  const held = await contactBalances.find(ctx, { contactId, currency });
+  if (!held || held.balance === 0n) throw BalanceTooLow();
+  return least(held.balance, balance);
 }
 
 /** What the customer keeps and pays to the tax authority in our name: we have it with the authority instead. */

@@ -14,8 +14,7 @@ import {
 } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { lockBalances, selectMovementsOfRecord } from '../contact-balance/contact-balance.sql.ts';
-import { keepMovement, undoMovement } from '../contact-balance/contact-balance.ts';
+import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
 import { type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
 import { advanceRefund, requestRefund } from './refund.ts';
@@ -63,14 +62,12 @@ async function describeUndone(ctx: TenantContext, id: string) {
   };
 }
 
-/** The balance before the card, as when they paid. */
+/** Restores the balance before the gift card, the order in which a payment locks them. */
 async function giveBack(ctx: TenantContext, document: PendingRecord, payment: PendingPayment): Promise<void> {
   const recordId = payment.recordId!;
   if (document.contactId) {
     const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
-    await lockBalances(ctx.tx, ctx.organizationId, contactId);
-    const moved = await selectMovementsOfRecord(ctx.tx, ctx.organizationId, contactId, recordId);
-    for (const movement of moved) await keepMovement(ctx, await undoMovement(ctx, movement), recordId);
+    await undoMovements(ctx, contactId, recordId);
   }
   if (payment.source === 'gift-card') await restoreCard(ctx, payment.sourceId!, { id: recordId, date: payment.date });
 }

@@ -1,0 +1,27 @@
+import { type Row, table } from '#platform/db/table.ts';
+
+/** The money that contacts have paid in advance, by currency. Amounts are minor units; `base…` is in the organization's currency. */
+export const contactBalances = table('contactBalances');
+/** The history of these balances. A positive amount was added to the balance. */
+export const balanceMovements = table('contactBalanceMovements');
+export type BalanceMovement = Omit<Row<typeof balanceMovements>, 'recordId' | 'createdBy' | 'createdAt'>;
+
+export const giftCards = table('giftCards');
+export type GiftCard = Row<typeof giftCards>;
+/** A positive amount was added to the card. */
+export const cardMovements = table('giftCardMovements');
+export type CardMovement = Omit<Row<typeof cardMovements>, 'date' | 'recordId' | 'createdBy' | 'createdAt'>;
+
+/** Plans by which a document (an invoice or a loan) is paid in instalments. */
+export const credits = table('credits');
+export type Credit = Row<typeof credits>;
+export const creditEvents = table('creditEvents');
+export type StoredEvent = Row<typeof creditEvents>;
+export const creditInstalments = table('creditInstalments');
+
+/** Charges of a provider for a document, with a saved method or on a payment page. */
+export const documentCharges = table('documentCharges');
+export type DocumentCharge = Row<typeof documentCharges>;
+/** Payments by card that go back to the card. */
+export const paymentRefunds = table('paymentRefunds');
+export type PaymentRefund = Row<typeof paymentRefunds>;
