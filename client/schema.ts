@@ -808,13 +808,13 @@ export interface Credit {
   pendingRecordId: string;
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
-  direction: "granted" | "received";
+  direction: CreditDirection;
   contactId: string | null;
   contactName: string | null;
-  status: "active" | "settled" | "canceled";
+  status: CreditStatus;
   principal: string;
   currency: string;
-  /** When the first unpaid instalment falls, or fell, due. */
+  /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
   writtenOff: string;
   createdAt: string;
@@ -825,9 +825,11 @@ export interface Credit {
 }
 
 export interface CreditCancellation {
-  /** Needed where something was paid. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is given up, or was forgiven. */
+  /** Required if payments were made. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is written off. */
   remainder?: "owed" | "write-off";
 }
+
+export type CreditDirection = "granted" | "received";
 
 export interface CreditEvent {
   number: number;
@@ -843,7 +845,7 @@ export interface CreditEvent {
   recordId: string | null;
   createdBy: string | null;
   createdAt: string;
-  /** When it was taken back. */
+  /** When it was undone. */
   voidedAt: string | null;
 }
 
@@ -856,7 +858,7 @@ export interface CreditPayment {
   lateFee: string;
   interest: string;
   capital: string;
-  status: "active" | "settled" | "canceled";
+  status: CreditStatus;
   open: { lateFee: string; interest: string; capital: string; total: string };
 }
 
@@ -867,17 +869,17 @@ export interface CreditPlan {
   annualRate?: DecimalInput;
   frequency?: "daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "bimonthly" | "quarterly" | "semiannual" | "annual";
   instalments: number;
-  /** Interest runs from this day. Default: today. */
+  /** The first day of interest. Default: today. */
   startsOn?: string;
   /** Default: one period after `startsOn`. */
   firstDueOn?: string;
   /** Instalments fall due on the last day of their month. */
   endOfMonth?: boolean;
-  /** The first so many instalments pay interest and no capital. */
+  /** How many instalments at the beginning pay interest only. */
   graceInstalments?: number;
-  /** How time becomes interest: every period alike, or by the days in it. */
+  /** How interest is calculated: equal periods, or by days. */
   dayCount?: "periods" | "actual/365" | "actual/360" | "30/360";
-  /** Percent of what is unpaid of an instalment, charged once when it is late. */
+  /** Percent of the unpaid part of an instalment, charged once when it is late. */
   lateFeeRate?: DecimalInput;
   /** How many days late an instalment may be without a fee. */
   lateFeeGraceDays?: number;
@@ -889,27 +891,29 @@ export interface CreditRateChange {
   date?: string;
 }
 
+export type CreditStatus = "active" | "settled" | "canceled";
+
 export interface CreditSummary {
   id: string;
   pendingRecordId: string;
   kind: "invoice" | "loan";
   /** Owed to the business, or by it. */
-  direction: "granted" | "received";
+  direction: CreditDirection;
   contactId: string | null;
   contactName: string | null;
-  status: "active" | "settled" | "canceled";
+  status: CreditStatus;
   principal: string;
   currency: string;
-  /** When the first unpaid instalment falls, or fell, due. */
+  /** The due date of the first unpaid instalment. */
   nextDueOn: string | null;
   writtenOff: string;
   createdAt: string;
   endedAt: string | null;
-  /** What is owed of the whole table. */
+  /** The amount owed of the whole table. */
   open: string;
-  /** The part of it that has fallen due. */
+  /** The part that is due. */
   due: string;
-  /** The part of it whose day has passed. */
+  /** The part that is past due. */
   overdue: string;
 }
 
@@ -918,33 +922,33 @@ export interface CreditTable {
   on: string;
   principal: string;
   totals: { capital: string; interest: string; lateFee: string; total: string };
-  /** What is owed of the whole table. */
+  /** The amount owed of the whole table. */
   open: { lateFee: string; interest: string; capital: string; total: string };
-  /** The part of it that has fallen due. */
+  /** The part that is due. */
   due: { lateFee: string; interest: string; capital: string; total: string };
-  /** What pays everything off on this day: interest that has not run is not owed. */
+  /** The amount that pays the credit off on this day, without interest that has not accrued. */
   payOff: { lateFee: string; interest: string; capital: string; total: string };
-  /** What each event has paid. */
+  /** What each event paid. */
   allocations: { lateFee: string; interest: string; capital: string; total: string }[];
   rows: ({ number: number | null; kind: "instalment" | "capital"; from: string; dueOn: string; state: "paid" | "overdue" | "partial" | "open"; capital: string; interest: string; lateFee: string; waived: string; total: string; paid: string; open: string; balance: string })[];
 }
 
 export interface CreditTableRequest {
-  /** A credit that exists: the events come on top of what has happened to it. */
+  /** An existing credit: the events are added to its own. */
   creditId?: string;
-  /** What would be lent, where there is no credit yet. */
+  /** The amount of a new plan. */
   amount?: DecimalInput;
   /** Default: the organization’s. */
   currency?: string;
   plan?: CreditPlan;
   /** In the order of their dates. */
   events?: ({ kind: "payment"; date: string; amount: DecimalInput } | { kind: "capital"; date: string; amount: DecimalInput; effect?: "term" | "instalment" } | { kind: "rate"; date: string; annualRate: DecimalInput } | { kind: "waiver"; date: string; amount: DecimalInput })[];
-  /** As it would be on this day. Default: today, or the last event. */
+  /** The table on this day. Default: today, or the last event. */
   on?: string;
 }
 
 export interface CreditTotals {
-  direction: "granted" | "received";
+  direction: CreditDirection;
   currency: string;
   /** How many are active. */
   credits: number;
@@ -955,7 +959,7 @@ export interface CreditTotals {
   openLateFee: string;
   due: string;
   overdue: string;
-  /** What was ever paid, of all credits that were not canceled. */
+  /** All payments of credits that were not canceled. */
   paid: string;
   paidInterest: string;
   paidLateFee: string;
@@ -2124,11 +2128,11 @@ export interface GiftCard {
   id: string;
   /** The last four characters of the code. */
   last4: string;
-  origin: "sold" | "given";
-  status: "active" | "spent" | "canceled" | "expired";
+  origin: GiftCardOrigin;
+  status: GiftCardStatus;
   /** ISO 4217 */
   currency: string;
-  /** What it was issued with. */
+  /** The amount on issue. */
   amount: string;
   balance: string;
   beneficiaryId: string | null;
@@ -2139,11 +2143,17 @@ export interface GiftCard {
   createdAt: string;
 }
 
+export interface GiftCardCancellation {
+  /** In the currency of the card. */
+  refundAccountId?: string;
+  reason?: string;
+}
+
 export interface GiftCardMovement {
   id: string;
-  /** `undone`: a payment with the card was taken back, and the card has it again. */
+  /** `undone`: a payment with the card was undone, and the amount is on the card again. */
   kind: "issue" | "redeem" | "undone" | "cancel" | "expire";
-  /** Negative: left the card. */
+  /** Negative: taken from the card. */
   amount: string;
   date: string;
   recordId: string;
@@ -2151,15 +2161,24 @@ export interface GiftCardMovement {
   createdAt: string;
 }
 
+export type GiftCardOrigin = "sold" | "given";
+
 export type GiftCardPage = PageInfo & { data: GiftCard[] };
 
-export type GiftCardsCancelAnswer = GiftCard & ({ outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null });
-
-export interface GiftCardsCancelBody {
-  /** In the currency of the card. */
-  refundAccountId?: string;
-  reason?: string;
+export interface GiftCardRedemption {
+  /** As it was shown when the card was issued; case, spaces and hyphens do not matter. */
+  code: string;
+  /** In the currency of the card. Default: its whole balance. */
+  amount?: DecimalInput;
+  /** The contact (customer) whose balance it becomes. */
+  beneficiaryId?: string;
+  divisionId?: string;
+  description?: string;
 }
+
+export type GiftCardStatus = "active" | "spent" | "canceled" | "expired";
+
+export type GiftCardsCancelAnswer = GiftCard & ({ outcome: "refunded" | "kept" | "nothing-left"; remainder: string; recordId: string | null });
 
 export type GiftCardsCreateAnswer = GiftCard & { code: string };
 
@@ -2170,10 +2189,10 @@ export interface GiftCardsReconcileAnswer {
   /** The organization's: of `outstanding`, `booked` and `difference`. */
   currency: string;
   currencies: { currency: string; issued: string; redeemed: string; canceled: string; expired: string; outstanding: string }[];
-  /** What the cards stand for in the books. */
+  /** The book value of the cards. */
   outstanding: string;
   chartAccountId: string;
-  /** What the account says. */
+  /** The balance of the account. */
   booked: string;
   difference: string;
   reconciled: boolean;
@@ -2185,17 +2204,6 @@ export interface GiftCardsRedeemAnswer {
   recordId: string;
   beneficiaryId: string | null;
   giftCard: GiftCard;
-}
-
-export interface GiftCardsRedeemBody {
-  /** As it was told when the card was issued; case, spaces and hyphens do not matter. */
-  code: string;
-  /** In the currency of the card. Default: all that is on it. */
-  amount?: DecimalInput;
-  /** The contact whose balance it becomes. */
-  beneficiaryId?: string;
-  divisionId?: string;
-  description?: string;
 }
 
 export interface GivenRate {
@@ -2413,16 +2421,16 @@ export interface NewBeneficiaries {
 
 export interface NewCapitalPayment {
   creditId: string;
-  /** Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s. */
+  /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
-  /** Default: today. Not before what has happened to the credit already. */
+  /** Default: today. Not before the last event of the credit. */
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
   reference?: string;
-  /** Default: what pays the credit off today. */
+  /** Default: the amount that pays the credit off today. */
   amount?: DecimalInput;
-  /** `term`: instalments stay as they are, and there are fewer. `instalment`: there are as many, and they are smaller. */
+  /** `term`: fewer instalments of the same size. `instalment`: the same number of smaller instalments. */
   effect?: "term" | "instalment";
 }
 
@@ -2527,16 +2535,16 @@ export interface NewCredit {
 
 export interface NewCreditPayment {
   creditId: string;
-  /** Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s. */
+  /** The account that receives or pays the money, in the currency of the credit or of the organization. */
   accountId: string;
-  /** Default: today. Not before what has happened to the credit already. */
+  /** Default: today. Not before the last event of the credit. */
   date?: string;
   /** Default: the kind of the account. */
   paymentMethod?: string;
   reference?: string;
-  /** Default: what is due, else the next instalment. */
+  /** Default: the amount due, else the next instalment. */
   amount?: DecimalInput;
-  /** Forgives the late fees that are owed before the payment counts. */
+  /** Waives the late fees owed before the payment is allocated. */
   waiveLateFees?: boolean;
 }
 
@@ -2707,28 +2715,28 @@ export interface NewFiscalSequence {
 export interface NewGiftCard {
   /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
-  /** Where the money for it went: the card has the currency of this account. */
+  /** The account that received the money. The card has its currency. */
   accountId?: string;
-  /** Instead of `accountId`: nobody pays for it, it is a present of the business. */
+  /** Instead of `accountId`: the business gives the card away. */
   given?: true;
   /** Of a card that is given away. Default: the organization's. */
   currency?: string;
-  /** Who bought it, or was given it. */
+  /** The contact (customer) who bought or received it. */
   beneficiaryId?: string;
   /** Default: the division of the account. */
   divisionId?: string;
   paymentMethod?: string;
   reference?: string;
-  /** The last day on which it can be used. Default: it does not end. */
+  /** The last day on which it can be used. Default: it does not expire. */
   expiresOn?: string;
   note?: string;
 }
 
 export interface NewLoan {
   /** Cash that the business lends, or that it borrows. */
-  direction?: "granted" | "received";
+  direction?: CreditDirection;
   contactId: string;
-  /** Where the money leaves, or arrives. The loan is in its currency. */
+  /** The account that pays or receives the money. The loan is in its currency. */
   accountId: string;
   /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
@@ -5340,15 +5348,15 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Lead a payer to the payment page */
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** What credits come to */
-    '/v1/record/pending/credit/resume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "settled" | "canceled"; direction?: "granted" | "received"; contactId?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** A credit and its table */
+    /** List credits with their totals */
+    '/v1/record/pending/credit/resume': { request: { params?: { query?: { status?: CreditStatus | CreditStatus[]; direction?: CreditDirection | CreditDirection[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read a credit with its table */
     '/v1/record/pending/credit/{creditId}': { request: { params: { path: { creditId: string } } }; answer: Credit; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the prepaid balance of a contact */
     '/v1/beneficiary/{beneficiaryId}/balance': { request: { params: { path: { beneficiaryId: string }; query?: { currency?: string | string[]; kind?: MovementKind | MovementKind[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactBalancesGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the gift cards */
-    '/v1/gift-card': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; status?: "active" | "spent" | "canceled" | "expired"; origin?: "sold" | "given"; beneficiaryId?: string; currency?: string; last4?: string; from?: string; to?: string; expiresUntil?: string } } }; answer: GiftCardPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Hold the gift cards against the books */
+    /** List gift cards */
+    '/v1/gift-card': { request: { params?: { query?: { status?: GiftCardStatus | GiftCardStatus[]; origin?: GiftCardOrigin | GiftCardOrigin[]; beneficiaryId?: string; currency?: string | string[]; last4?: string; from?: string; to?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: GiftCardPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Reconcile gift cards with the books */
     '/v1/gift-card/reports/reconciliation': { request: { params?: { query?: { date?: string } } }; answer: GiftCardsReconcileAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a gift card */
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string } } }; answer: GiftCardsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5580,14 +5588,14 @@ export interface Operations {
     '/v1/record/pending/charge': { request: { body: DocumentPaymentsChargeBody }; answer: DocumentPaymentsChargeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Lend or borrow cash */
     '/v1/record/pending/loan': { request: { body: NewLoan }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Let an invoice be paid in instalments */
+    /** Put an invoice in instalments */
     '/v1/record/pending/credit': { request: { body: NewCredit }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'refund_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_creditable' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Try a plan */
-    '/v1/record/pending/credit/table': { request: { body: CreditTableRequest }; answer: CreditTable; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Preview a plan */
+    '/v1/record/pending/credit/table': { request: { body: CreditTableRequest }; answer: CreditTable; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay instalments */
-    '/v1/record/pending/credit/makeCreditPayment': { request: { body: NewCreditPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/makeCreditPayment': { request: { body: NewCreditPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay capital ahead */
-    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: NewCapitalPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: NewCapitalPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the rate of a credit */
     '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: CreditRateChange }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** End a credit */
@@ -5599,7 +5607,7 @@ export interface Operations {
     /** Issue a gift card */
     '/v1/gift-card': { request: { body: NewGiftCard }; answer: GiftCardsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'expires_in_past' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Redeem a gift card */
-    '/v1/gift-card/redeem': { request: { body: GiftCardsRedeemBody }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/gift-card/redeem': { request: { body: GiftCardRedemption }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send goods off */
     '/v1/resource/delivery': { request: { body: NewDelivery }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Put differences right */
@@ -5788,10 +5796,10 @@ export interface Operations {
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment back */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Take back what happened last */
-    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Undo the last event of a credit */
+    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel a gift card */
-    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardsCancelBody }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment of taxes back */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };

@@ -7,11 +7,9 @@ import { contactBalanceRoutes } from './contact-balance/contact-balance.routes.t
 import { mergeBalances } from './contact-balance/contact-balance.sql.ts';
 import { tickCredits } from './credit/attention.ts';
 import { creditRoutes } from './credit/credit.routes.ts';
-import { moveCreditsOfContacts } from './credit/credit.sql.ts';
 import { refuseInstalments } from './credit/instalments-guard.ts';
 import { expireGiftCards, tickGiftCards } from './gift-card/expiry.ts';
 import { giftCardRoutes } from './gift-card/gift-card.routes.ts';
-import { moveCardsOfContacts } from './gift-card/gift-card.sql.ts';
 import { settleDocumentCharge } from './pay/charge.ts';
 import { excessRefund } from './pay/excess-refund.ts';
 import { lookAtPayment } from './pay/notice.ts';
@@ -21,6 +19,7 @@ import { addPayLink } from './pay/pay-link.ts';
 import { addRefunds } from './pay/payments.ts';
 import { refund } from './pay/refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
+import { credits, giftCards } from './tables.ts';
 import { creditAttention, giftCardExpiry } from './ticks.ts';
 
 /** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
@@ -66,10 +65,10 @@ export const receivables: Module = {
     implement(beforeDebtChanged, refuseInstalments),
     implement(fillInRefunds, addRefunds),
     implement(fillInPayLink, addPayLink),
-    implement(mergeContacts, async ({ tx, organizationId }, merge) => {
-      await mergeBalances({ tx, organizationId }, merge);
-      await moveCardsOfContacts(tx, organizationId, merge);
-      await moveCreditsOfContacts(tx, organizationId, merge);
+    implement(mergeContacts, async (ctx, { from, into }) => {
+      await mergeBalances(ctx, { from, into });
+      await giftCards.updateAll(ctx, { contactId: from }, { contactId: into });
+      await credits.updateAll(ctx, { contactId: from }, { contactId: into });
     }),
   ],
   demo: () => import('./demo.ts'),

@@ -9,7 +9,7 @@ import {
 } from '#modules/accounting/index.ts';
 import { MoreThanDue, NotPayable } from '#modules/invoicing/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { RefundInProgress } from '../pay/refund-guard.ts';
@@ -29,6 +29,7 @@ import {
   NewCreditPayment,
   NewLoan,
 } from './credit.schema.ts';
+import { creditList } from './credit.sql.ts';
 import {
   CreditNotActive,
   createCredit,
@@ -68,7 +69,7 @@ export const creditRoutes = [
     action: 'createLoan',
     summary: 'Lend or borrow cash',
     description:
-      'Makes a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.',
+      'Creates a loan with its plan: the money leaves the account against `loansGranted` of the posting rules, or arrives against `loansReceived`. The loan is a document of the kind `loan`; its credit is paid with `makeCreditPayment` and `makeCapitalPayment`. Emits `record:created`.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewLoan,
@@ -88,9 +89,9 @@ export const creditRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/credit',
-    summary: 'Let an invoice be paid in instalments',
+    summary: 'Put an invoice in instalments',
     description:
-      'Puts what is left of an issued invoice under a plan. From then on it is due with its first unpaid instalment, and is paid through the credit; capital that is paid lowers the balance of the invoice.',
+      'Puts the balance of an issued invoice under a plan. From then on the invoice is due with its first unpaid instalment and is paid through the credit; paid capital lowers its balance.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCredit,
@@ -103,16 +104,11 @@ export const creditRoutes = [
     method: 'GET',
     path: '/v1/record/pending/credit/resume',
     action: 'list',
-    summary: 'What credits come to',
+    summary: 'List credits with their totals',
     description:
-      'Totals of all credits by direction and currency: what is due, what is late, what was paid. With them a page of the credits, the newest first.',
+      'Totals of all credits by direction and currency: due, overdue and paid amounts. With a page of the credits, newest first.',
     access: { permission: 'invoicing:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      status: z.enum(['active', 'settled', 'canceled']).optional(),
-      direction: z.enum(['granted', 'received']).optional(),
-      contactId: z.uuid().optional(),
-    }),
+    query: creditList.query,
     returns: pageOf(CreditSummary).extend({ totals: z.array(CreditTotals) }),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeCredits(ctx, query),
@@ -121,9 +117,9 @@ export const creditRoutes = [
     method: 'POST',
     path: '/v1/record/pending/credit/table',
     action: 'previewTable',
-    summary: 'Try a plan',
+    summary: 'Preview a plan',
     description:
-      'The table of instalments before a credit exists, or of one that exists with what could happen to it: payments, capital payments, another rate. It is the same function that the real table comes from. Nothing is written.',
+      'The table of instalments of a new plan, or of an existing credit with possible events: payments, capital payments, another rate. The same calculation makes the real table. Nothing is written.',
     access: { permission: 'invoicing:read' },
     body: CreditTableRequest,
     returns: CreditTableView,
@@ -142,7 +138,7 @@ export const creditRoutes = [
     action: 'payInstalments',
     summary: 'Pay instalments',
     description:
-      'Pays what is due, or any amount: late fees first, then the interest that is due, then the capital that is due, the oldest first; what is left pays the coming instalments as they stand. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` where the business pays), the capital to what is owed. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.',
+      'Pays the amount due, or any amount: late fees first, then interest due, then capital due, oldest first; the rest pays future instalments without changing the plan. Late fees go to `lateFees` and interest to `interestIncome` of the posting rules (`interestExpense` if the business pays), and capital to the account of the debt. Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCreditPayment,
@@ -157,7 +153,7 @@ export const creditRoutes = [
     action: 'payCapital',
     summary: 'Pay capital ahead',
     description:
-      'Pays capital before it is due, once everything due is paid. Interest runs on what is left from that day on: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off, with the interest that has run. Emits `record:created`, and `invoice:paid` when nothing is left of an invoice.',
+      'Pays capital before it is due, once everything due is paid. From that day on interest is calculated on the remaining capital: there are fewer instalments (`term`) or smaller ones (`instalment`). Without an amount the credit is paid off with its accrued interest. Emits `record:created`, and `invoice:paid` when an invoice is fully paid.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewCapitalPayment,
@@ -170,9 +166,9 @@ export const creditRoutes = [
     method: 'DELETE',
     path: '/v1/record/pending/credit/payment',
     action: 'undoLast',
-    summary: 'Take back what happened last',
+    summary: 'Undo the last event of a credit',
     description:
-      'Takes back the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as it was before. What happened earlier can follow, one by one.',
+      'Undoes the last payment, capital payment or change of rate of a credit: its record is reversed, and the table is as before. Earlier events can follow, one by one.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
@@ -183,8 +179,8 @@ export const creditRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/credit/:creditId',
-    summary: 'A credit and its table',
-    description: 'What was agreed, what has happened since, and the table as it stands today.',
+    summary: 'Read a credit with its table',
+    description: 'The plan, the events since, and the table as of today.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
@@ -196,7 +192,7 @@ export const creditRoutes = [
     action: 'changeRate',
     summary: 'Change the rate of a credit',
     description:
-      'From a day on interest is another. Instalments that nobody has begun to pay are worked out anew; those before stay as they are.',
+      'Changes the interest rate from a day on. Instalments without a payment are recalculated; earlier ones stay as they are.',
     access: { permission: 'invoicing:write' },
     params: z.strictObject({ creditId: z.uuid() }),
     body: CreditRateChange,
@@ -210,7 +206,7 @@ export const creditRoutes = [
     path: '/v1/record/pending/credit/:creditId/cancel',
     summary: 'End a credit',
     description:
-      'A credit that nobody has paid is as if it had not been: a loan becomes void and its money is back in the books, an invoice is due as before. Where something was paid, `remainder` says what becomes of the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` gives it up (`expenses` of the posting rules, `otherIncome` where the business owed it).',
+      'Without payments everything is undone: a loan is voided and its record reversed, an invoice is due as before. With payments, `remainder` decides about the rest: `owed` ends the instalments and makes the rest of the invoice due at once, `write-off` writes it off (`expenses` of the posting rules, `otherIncome` if the business owed it).',
     access: { permission: 'invoicing:write' },
     params: z.strictObject({ creditId: z.uuid() }),
     body: CreditCancellation,

@@ -10,9 +10,12 @@ const RATE_DECIMALS = 4;
 const RATE_MAX = 1000;
 const EVENTS_MAX = 100;
 
+export const CreditDirection = z.enum(['granted', 'received']);
+export const CreditStatus = z.enum(['active', 'settled', 'canceled']);
+
 const Percent = decimalWithin({ min: 0, max: RATE_MAX, decimals: RATE_DECIMALS });
 
-/** What is agreed about paying back, beside the amount. */
+/** The terms of the repayment, except the amount. */
 const plan = {
   method: z
     .enum(methods)
@@ -23,7 +26,7 @@ const plan = {
   annualRate: Percent.default('0').describe('Percent a year, nominal.'),
   frequency: z.enum(Object.keys(frequencies) as [Frequency, ...Frequency[]]).default('monthly'),
   instalments: z.int().min(1).max(INSTALMENTS_MAX),
-  startsOn: CalendarDate.optional().describe('Interest runs from this day. Default: today.'),
+  startsOn: CalendarDate.optional().describe('The first day of interest. Default: today.'),
   firstDueOn: CalendarDate.optional().describe('Default: one period after `startsOn`.'),
   endOfMonth: z.boolean().default(false).describe('Instalments fall due on the last day of their month.'),
   graceInstalments: z
@@ -31,13 +34,10 @@ const plan = {
     .min(0)
     .max(INSTALMENTS_MAX - 1)
     .default(0)
-    .describe('The first so many instalments pay interest and no capital.'),
-  dayCount: z
-    .enum(dayCounts)
-    .default('periods')
-    .describe('How time becomes interest: every period alike, or by the days in it.'),
+    .describe('How many instalments at the beginning pay interest only.'),
+  dayCount: z.enum(dayCounts).default('periods').describe('How interest is calculated: equal periods, or by days.'),
   lateFeeRate: Percent.default('0').describe(
-    'Percent of what is unpaid of an instalment, charged once when it is late.',
+    'Percent of the unpaid part of an instalment, charged once when it is late.',
   ),
   lateFeeGraceDays: z
     .int()
@@ -58,12 +58,9 @@ export const NewCredit = z.strictObject({
 });
 
 export const NewLoan = z.strictObject({
-  direction: z
-    .enum(['granted', 'received'])
-    .default('granted')
-    .describe('Cash that the business lends, or that it borrows.'),
+  direction: CreditDirection.default('granted').describe('Cash that the business lends, or that it borrows.'),
   contactId: z.uuid(),
-  accountId: z.uuid().describe('Where the money leaves, or arrives. The loan is in its currency.'),
+  accountId: z.uuid().describe('The account that pays or receives the money. The loan is in its currency.'),
   amount: Amount,
   date: CalendarDate.optional().describe('Default: today.'),
   divisionId: z.uuid().nullable().optional(),
@@ -78,27 +75,25 @@ const paying = {
   creditId: z.uuid(),
   accountId: z
     .uuid()
-    .describe('Where the money arrives, or leaves: an account in the credit’s currency or in the organization’s.'),
-  date: CalendarDate.optional().describe('Default: today. Not before what has happened to the credit already.'),
+    .describe('The account that receives or pays the money, in the currency of the credit or of the organization.'),
+  date: CalendarDate.optional().describe('Default: today. Not before the last event of the credit.'),
   paymentMethod: Method.optional().describe('Default: the kind of the account.'),
   reference: Reference.optional(),
 };
 
 export const NewCreditPayment = z.strictObject({
   ...paying,
-  amount: Amount.optional().describe('Default: what is due, else the next instalment.'),
-  waiveLateFees: z.boolean().default(false).describe('Forgives the late fees that are owed before the payment counts.'),
+  amount: Amount.optional().describe('Default: the amount due, else the next instalment.'),
+  waiveLateFees: z.boolean().default(false).describe('Waives the late fees owed before the payment is allocated.'),
 });
 
 export const NewCapitalPayment = z.strictObject({
   ...paying,
-  amount: Amount.optional().describe('Default: what pays the credit off today.'),
+  amount: Amount.optional().describe('Default: the amount that pays the credit off today.'),
   effect: z
     .enum(['term', 'instalment'])
     .default('term')
-    .describe(
-      '`term`: instalments stay as they are, and there are fewer. `instalment`: there are as many, and they are smaller.',
-    ),
+    .describe('`term`: fewer instalments of the same size. `instalment`: the same number of smaller instalments.'),
 });
 
 export const CreditRateChange = z.strictObject({
@@ -111,7 +106,7 @@ export const CreditCancellation = z.strictObject({
     .enum(['owed', 'write-off'])
     .optional()
     .describe(
-      'Needed where something was paid. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is given up, or was forgiven.',
+      'Required if payments were made. `owed`: the instalments end and the rest of the invoice is due at once. `write-off`: the rest is written off.',
     ),
 });
 
@@ -127,21 +122,21 @@ const CreditEvent = z
     z.strictObject({ kind: z.literal('rate'), date: CalendarDate, annualRate: Percent }),
     z.strictObject({ kind: z.literal('waiver'), date: CalendarDate, amount: Amount }),
   ])
-  .describe('Something that could happen.');
+  .describe('A possible event.');
 export type GivenCreditEvent = z.output<typeof CreditEvent>;
 
-/** A plan before it exists, or a credit with what could happen next. */
+/** A new plan, or a credit with possible events. */
 export const CreditTableRequest = z
   .strictObject({
-    creditId: z.uuid().optional().describe('A credit that exists: the events come on top of what has happened to it.'),
-    amount: Amount.optional().describe('What would be lent, where there is no credit yet.'),
+    creditId: z.uuid().optional().describe('An existing credit: the events are added to its own.'),
+    amount: Amount.optional().describe('The amount of a new plan.'),
     currency: Currency.optional().describe('Default: the organization’s.'),
     plan: CreditPlan.optional(),
     events: z.array(CreditEvent).max(EVENTS_MAX).default([]).describe('In the order of their dates.'),
-    on: CalendarDate.optional().describe('As it would be on this day. Default: today, or the last event.'),
+    on: CalendarDate.optional().describe('The table on this day. Default: today, or the last event.'),
   })
   .refine(({ creditId, amount, plan: given }) => (creditId ? !amount && !given : amount && given), {
-    error: 'is about a credit that exists (creditId), or about an amount and a plan',
+    error: 'takes either creditId, or amount and plan',
     params: { code: 'exactly_one' },
   });
 export interface GivenTable extends z.output<typeof CreditTableRequest> {}
@@ -154,9 +149,9 @@ const PartsView = z.object({
 });
 
 const RowView = z.object({
-  number: z.int().nullable().describe('Of the instalment; null for capital that was paid ahead.'),
+  number: z.int().nullable().describe('Of the instalment; null for capital paid ahead.'),
   kind: z.enum(['instalment', 'capital']),
-  from: CalendarDate.describe('Its interest runs from this day.'),
+  from: CalendarDate.describe('The first day of its interest.'),
   dueOn: CalendarDate,
   state: z.enum(['paid', 'overdue', 'partial', 'open']),
   capital: z.string(),
@@ -166,7 +161,7 @@ const RowView = z.object({
   total: z.string(),
   paid: z.string(),
   open: z.string(),
-  balance: z.string().describe('The capital that is left behind this line.'),
+  balance: z.string().describe('The capital left after this line.'),
 });
 
 export const CreditTableView = z.object({
@@ -175,14 +170,14 @@ export const CreditTableView = z.object({
   principal: z.string(),
   totals: z.object({
     capital: z.string(),
-    interest: z.string().describe('What the credit costs, from the first instalment to the last.'),
+    interest: z.string().describe('The cost of the credit over its whole term.'),
     lateFee: z.string(),
     total: z.string(),
   }),
-  open: PartsView.describe('What is owed of the whole table.'),
-  due: PartsView.describe('The part of it that has fallen due.'),
-  payOff: PartsView.describe('What pays everything off on this day: interest that has not run is not owed.'),
-  allocations: z.array(PartsView).describe('What each event has paid.'),
+  open: PartsView.describe('The amount owed of the whole table.'),
+  due: PartsView.describe('The part that is due.'),
+  payOff: PartsView.describe('The amount that pays the credit off on this day, without interest that has not accrued.'),
+  allocations: z.array(PartsView).describe('What each event paid.'),
   rows: z.array(RowView),
 });
 
@@ -200,20 +195,20 @@ export const CreditEventView = z.object({
   recordId: z.uuid().nullable(),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
-  voidedAt: Timestamp.nullable().describe('When it was taken back.'),
+  voidedAt: Timestamp.nullable().describe('When it was undone.'),
 });
 
 const credit = {
   id: z.uuid(),
   pendingRecordId: z.uuid(),
   kind: z.enum(['invoice', 'loan']),
-  direction: z.enum(['granted', 'received']).describe('Owed to the business, or by it.'),
+  direction: CreditDirection.describe('Owed to the business, or by it.'),
   contactId: z.uuid().nullable(),
   contactName: z.string().nullable(),
-  status: z.enum(['active', 'settled', 'canceled']),
+  status: CreditStatus,
   principal: z.string(),
   currency: z.string(),
-  nextDueOn: CalendarDate.nullable().describe('When the first unpaid instalment falls, or fell, due.'),
+  nextDueOn: CalendarDate.nullable().describe('The due date of the first unpaid instalment.'),
   writtenOff: z.string(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
@@ -234,13 +229,13 @@ export const CreditView = z.object({
 
 export const CreditSummary = z.object({
   ...credit,
-  open: z.string().describe('What is owed of the whole table.'),
-  due: z.string().describe('The part of it that has fallen due.'),
-  overdue: z.string().describe('The part of it whose day has passed.'),
+  open: z.string().describe('The amount owed of the whole table.'),
+  due: z.string().describe('The part that is due.'),
+  overdue: z.string().describe('The part that is past due.'),
 });
 
 export const CreditTotals = z.object({
-  direction: z.enum(['granted', 'received']),
+  direction: CreditDirection,
   currency: z.string(),
   credits: z.int().describe('How many are active.'),
   principal: z.string().describe('Of the active ones.'),
@@ -249,7 +244,7 @@ export const CreditTotals = z.object({
   openLateFee: z.string(),
   due: z.string(),
   overdue: z.string(),
-  paid: z.string().describe('What was ever paid, of all credits that were not canceled.'),
+  paid: z.string().describe('All payments of credits that were not canceled.'),
   paidInterest: z.string(),
   paidLateFee: z.string(),
 });
@@ -263,6 +258,6 @@ export const CreditPaymentView = z.object({
   lateFee: z.string(),
   interest: z.string(),
   capital: z.string(),
-  status: z.enum(['active', 'settled', 'canceled']),
+  status: CreditStatus,
   open: PartsView,
 });

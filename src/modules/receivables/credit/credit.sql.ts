@@ -1,348 +1,82 @@
 import { sql } from 'kysely';
-import type { ContactMerge } from '#modules/contacts/index.ts';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
-import type { Parts } from './amortisation.ts';
-import type { Terms } from './plan.ts';
+import { z } from 'zod';
+import { listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Credit, creditEvents, creditInstalments, credits } from '../tables.ts';
+import { CreditDirection, CreditStatus } from './credit.schema.ts';
 
-export type CreditDirection = 'granted' | 'received';
-
-export interface Credit extends Terms {
-  id: string;
-  pendingRecordId: string;
-  direction: CreditDirection;
-  currency: string;
-  contactId: string | null;
-  status: 'active' | 'settled' | 'canceled';
-  /** How the document was due before it had a plan. */
-  documentDueOn: string;
-  nextDueOn: string | null;
-  writtenOff: bigint;
-  createdAt: string;
-  endedAt: string | null;
+/** Credits on which a day has changed something: an instalment is late, or late enough for its fee. */
+export async function selectCreditsToAttend(tenant: Tenant, day: string, limit: number) {
+  const { rows } = await sql<Pick<Credit, 'id' | 'pendingRecordId'>>`
+    SELECT c.id, c.pending_record_id FROM ${credits.of(tenant)} c
+    WHERE c.attend_on <= ${day}::date ORDER BY c.attend_on, c.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
 }
 
-const columns = [
-  'id',
-  'pendingRecordId',
-  'direction',
-  'currency',
-  'contactId',
-  'status',
-  'principal',
-  'method',
-  'annualRate',
-  'frequency',
-  'instalments',
-  'startsOn',
-  'firstDueOn',
-  'endOfMonth',
-  'graceInstalments',
-  'dayCount',
-  'lateFeeRate',
-  'lateFeeGraceDays',
-  'documentDueOn',
-  'nextDueOn',
-  'writtenOff',
-  'createdAt',
-  'endedAt',
-] as const;
-
-export async function insertCredit(
-  tx: Tx,
-  organizationId: string,
-  credit: Terms &
-    Pick<Credit, 'id' | 'pendingRecordId' | 'direction' | 'currency' | 'contactId' | 'documentDueOn'> & {
-      createdBy: string | null;
-    },
-  at: Temporal.Instant,
-): Promise<Credit> {
-  const row = await tx
-    .insertInto('credits')
-    .values({ ...credit, organizationId, status: 'active', createdAt: at })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-  return row as Credit;
+export async function selectNextAttention(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ attendOn: string }>`
+    SELECT c.attend_on FROM ${credits.of(tenant)} c
+    WHERE c.attend_on IS NOT NULL ORDER BY c.attend_on LIMIT 1`.execute(tenant.tx);
+  return rows[0]?.attendOn ?? null;
 }
 
-export async function updateCredit(
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  change: Partial<Pick<Credit, 'status' | 'nextDueOn' | 'writtenOff'>> & {
-    attendOn?: string | null;
-    endedAt?: Temporal.Instant | null;
+export const creditList = listOf(credits, {
+  filters: {
+    status: oneOf('status', CreditStatus),
+    direction: oneOf('direction', CreditDirection),
+    contactId: oneOf('contactId', z.uuid()),
   },
-): Promise<Credit> {
-  const row = await tx
-    .updateTable('credits')
-    .set(change)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow();
-  return row as Credit;
-}
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
 
-export async function selectCredit(tx: Tx, organizationId: string, id: string): Promise<Credit | undefined> {
-  const row = await tx
-    .selectFrom('credits')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as Credit | undefined;
-}
-
-/** The credit in force on a document, if there is one. */
-export const selectActiveCreditOf = (tx: Tx, organizationId: string, pendingRecordId: string) =>
-  tx
-    .selectFrom('credits')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('pendingRecordId', '=', pendingRecordId)
-    .where('status', '=', 'active')
-    .executeTakeFirst();
-
-/** The documents of a contact that have a credit in force. */
-export async function selectDocumentsInInstalments(
-  tx: Tx,
-  organizationId: string,
-  contactId: string,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('credits')
-    .select('pendingRecordId')
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', contactId)
-    .where('status', '=', 'active')
-    .execute();
-  return rows.map(({ pendingRecordId }) => pendingRecordId);
-}
-
-export const moveCreditsOfContacts = (tx: Tx, organizationId: string, { from, into }: ContactMerge): Promise<unknown> =>
-  tx
-    .updateTable('credits')
-    .set({ contactId: into })
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', sql<string>`ANY (${from}::uuid[])`)
-    .execute();
-
-/** Credits on which a day has changed something. */
-export const selectCreditsToAttend = (tx: Tx, organizationId: string, day: string, limit: number) =>
-  tx
-    .selectFrom('credits')
-    .select(['id', 'pendingRecordId'])
-    .where('organizationId', '=', organizationId)
-    .where('attendOn', '<=', day)
-    .orderBy('attendOn')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-
-/** Those of these credits that are in force. */
-export async function selectActiveCredits(tx: Tx, organizationId: string, ids: string[]): Promise<Credit[]> {
-  const rows = await tx
-    .selectFrom('credits')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .where('status', '=', 'active')
-    .execute();
-  return rows as Credit[];
-}
-
-export async function selectNextAttention(tx: Tx, organizationId: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('credits')
-    .select('attendOn')
-    .where('organizationId', '=', organizationId)
-    .where('attendOn', 'is not', null)
-    .orderBy('attendOn')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.attendOn ?? null;
-}
-
-export interface StoredEvent extends Parts {
-  number: number;
-  kind: 'payment' | 'capital' | 'rate' | 'waiver';
-  date: string;
-  amount: bigint | null;
-  effect: 'term' | 'instalment' | null;
-  annualRate: string | null;
-  accountId: string | null;
-  recordId: string | null;
-  createdBy: string | null;
-  createdAt: string;
-  /** Taken back. */
-  voidedAt: string | null;
-}
-
-const eventColumns = [
-  'number',
-  'kind',
-  'date',
-  'amount',
-  'effect',
-  'annualRate',
-  'lateFee',
-  'interest',
-  'capital',
-  'accountId',
-  'recordId',
-  'createdBy',
-  'createdAt',
-  'voidedAt',
-] as const;
-
-/** What has happened to credits, in order. */
-export async function selectEvents(
-  tx: Tx,
-  organizationId: string,
-  creditIds: string[],
-): Promise<Map<string, StoredEvent[]>> {
-  const rows = await tx
-    .selectFrom('creditEvents')
-    .select(['creditId', ...eventColumns])
-    .where('organizationId', '=', organizationId)
-    .where('creditId', '=', sql<string>`ANY (${creditIds}::uuid[])`)
-    .orderBy('creditId')
-    .orderBy('number')
-    .execute();
-  return Map.groupBy(rows as (StoredEvent & { creditId: string })[], ({ creditId }) => creditId);
-}
-
-export const insertEvent = (
-  tx: Tx,
-  organizationId: string,
-  creditId: string,
-  event: Omit<StoredEvent, 'createdAt' | 'voidedAt'>,
-  at: Temporal.Instant,
-): Promise<unknown> =>
-  tx
-    .insertInto('creditEvents')
-    .values({ ...event, organizationId, creditId, createdAt: at })
-    .execute();
-
-export const voidEvent = (
-  tx: Tx,
-  organizationId: string,
-  creditId: string,
-  number: number,
-  at: Temporal.Instant,
-): Promise<unknown> =>
-  tx
-    .updateTable('creditEvents')
-    .set({ voidedAt: at })
-    .where('organizationId', '=', organizationId)
-    .where('creditId', '=', creditId)
-    .where('number', '=', number)
-    .execute();
-
-/** A line of the table with what is still owed of it. */
-export interface StoredRow extends Parts {
-  dueOn: string;
-  open: Parts;
-}
-
-/** Keeps the table of a credit as it stands, in the place of the one before. */
-export async function replaceRows(tx: Tx, organizationId: string, creditId: string, rows: StoredRow[]): Promise<void> {
-  await tx
-    .deleteFrom('creditInstalments')
-    .where('organizationId', '=', organizationId)
-    .where('creditId', '=', creditId)
-    .execute();
-  if (rows.length === 0) return;
-  await sql`
-    INSERT INTO credit_instalments (organization_id, credit_id, position, due_on, late_fee, interest, capital,
-      open_late_fee, open_interest, open_capital)
-    SELECT ${organizationId}::uuid, ${creditId}::uuid, place, due_on, late_fee, interest, capital, open_late_fee, open_interest,
-      open_capital
-    FROM unnest(${rows.map(({ dueOn }) => dueOn)}::date[], ${rows.map(({ lateFee }) => lateFee)}::bigint[],
-      ${rows.map(({ interest }) => interest)}::bigint[], ${rows.map(({ capital }) => capital)}::bigint[],
-      ${rows.map(({ open }) => open.lateFee)}::bigint[], ${rows.map(({ open }) => open.interest)}::bigint[],
-      ${rows.map(({ open }) => open.capital)}::bigint[])
-      WITH ORDINALITY AS given (due_on, late_fee, interest, capital, open_late_fee, open_interest, open_capital, place)`.execute(
-    tx,
-  );
-}
-
-export interface CreditFilter {
-  status?: 'active' | 'settled' | 'canceled' | undefined;
-  direction?: CreditDirection | undefined;
-  contactId?: string | undefined;
-}
-
-/** A page of credits, the newest first, with what is owed of each by a day. */
-export async function selectCredits(
-  tx: Tx,
-  organizationId: string,
-  filter: CreditFilter & { today: string },
-  window: PageWindow,
-) {
-  let matching = tx.selectFrom('credits as c').where('c.organizationId', '=', organizationId);
-  if (filter.status) matching = matching.where('c.status', '=', filter.status);
-  if (filter.contactId) matching = matching.where('c.contactId', '=', filter.contactId);
-  if (filter.direction) matching = matching.where('c.direction', '=', filter.direction);
-  const owed = (until: string) => sql<bigint>`coalesce((
-    SELECT sum(i.open_late_fee + i.open_interest + i.open_capital) FROM credit_instalments i
-    WHERE i.organization_id = c.organization_id AND i.credit_id = c.id AND c.status = 'active'
-      AND i.due_on <= ${until}::date), 0)::bigint`;
-  const yesterday = Temporal.PlainDate.from(filter.today).subtract({ days: 1 }).toString();
-  const [rows, counted] = await Promise.all([
-    matching
-      .select([
-        'c.id',
-        'c.pendingRecordId',
-        'c.direction',
-        'c.currency',
-        'c.contactId',
-        'c.status',
-        'c.principal',
-        'c.nextDueOn',
-        'c.writtenOff',
-        'c.createdAt',
-        'c.endedAt',
-      ])
-      .select([owed('infinity').as('open'), owed(filter.today).as('due'), owed(yesterday).as('overdue')])
-      .orderBy('c.createdAt', 'desc')
-      .orderBy('c.id', 'desc')
-      .limit(window.limit)
-      .offset(window.offset)
-      .execute(),
-    countRows(tx, matching.select('c.id'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
-
-export interface Totals {
-  direction: CreditDirection;
-  currency: string;
-  credits: number;
-  principal: bigint;
-  openCapital: bigint;
-  openInterest: bigint;
-  openLateFee: bigint;
+interface Owed {
+  creditId: string;
+  open: bigint;
   due: bigint;
   overdue: bigint;
-  paid: bigint;
-  paidInterest: bigint;
-  paidLateFee: bigint;
 }
 
-/** What all credits come to, by direction and currency. */
-export async function selectTotalsOfCredits(tx: Tx, organizationId: string, today: string): Promise<Totals[]> {
+/** The amounts owed of each of these credits by a day. */
+export async function selectOwed(tenant: Tenant, creditIds: string[], today: string): Promise<Map<string, Owed>> {
+  const { rows } = await sql<Owed>`
+    SELECT i.credit_id, coalesce(sum(owed), 0)::bigint AS open,
+           coalesce(sum(owed) FILTER (WHERE i.due_on <= ${today}::date), 0)::bigint AS due,
+           coalesce(sum(owed) FILTER (WHERE i.due_on < ${today}::date), 0)::bigint AS overdue
+    FROM ${creditInstalments.of(tenant)} i
+    CROSS JOIN LATERAL (SELECT i.open_late_fee + i.open_interest + i.open_capital AS owed) AS line
+    WHERE i.credit_id = ANY (${creditIds}::uuid[])
+    GROUP BY i.credit_id`.execute(tenant.tx);
+  return new Map(rows.map((row) => [row.creditId, row]));
+}
+
+export interface Totals extends Record<TotalledAmount, bigint> {
+  direction: Credit['direction'];
+  currency: string;
+  credits: number;
+}
+type TotalledAmount =
+  | 'principal'
+  | 'openCapital'
+  | 'openInterest'
+  | 'openLateFee'
+  | 'due'
+  | 'overdue'
+  | 'paid'
+  | 'paidInterest'
+  | 'paidLateFee';
+
+/** Totals of all credits, by direction and currency. */
+export async function selectTotalsOfCredits(tenant: Tenant, today: string): Promise<Totals[]> {
   const { rows } = await sql<Totals>`
     WITH owed AS (
       SELECT credit_id, sum(open_capital) AS capital, sum(open_interest) AS interest, sum(open_late_fee) AS late_fee,
              sum(open_capital + open_interest + open_late_fee) FILTER (WHERE due_on <= ${today}::date) AS due,
              sum(open_capital + open_interest + open_late_fee) FILTER (WHERE due_on < ${today}::date) AS overdue
-      FROM credit_instalments WHERE organization_id = ${organizationId} GROUP BY credit_id),
+      FROM ${creditInstalments.of(tenant)} i GROUP BY credit_id),
     paid AS (
       SELECT credit_id, sum(late_fee + interest + capital) AS total, sum(interest) AS interest, sum(late_fee) AS late_fee
-      FROM credit_events WHERE organization_id = ${organizationId} AND voided_at IS NULL GROUP BY credit_id)
+      FROM ${creditEvents.of(tenant)} e WHERE voided_at IS NULL GROUP BY credit_id)
     SELECT c.direction, c.currency,
            (count(*) FILTER (WHERE c.status = 'active'))::int AS credits,
            coalesce(sum(c.principal) FILTER (WHERE c.status = 'active'), 0)::bigint AS principal,
@@ -354,11 +88,11 @@ export async function selectTotalsOfCredits(tx: Tx, organizationId: string, toda
            coalesce(sum(paid.total), 0)::bigint AS paid,
            coalesce(sum(paid.interest), 0)::bigint AS paid_interest,
            coalesce(sum(paid.late_fee), 0)::bigint AS paid_late_fee
-    FROM credits c
+    FROM ${credits.of(tenant)} c
     LEFT JOIN owed ON owed.credit_id = c.id
     LEFT JOIN paid ON paid.credit_id = c.id
-    WHERE c.organization_id = ${organizationId} AND c.status <> 'canceled'
+    WHERE c.status <> 'canceled'
     GROUP BY c.direction, c.currency
-    ORDER BY c.direction, c.currency`.execute(tx);
+    ORDER BY c.direction, c.currency`.execute(tenant.tx);
   return rows;
 }

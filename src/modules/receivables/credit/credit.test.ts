@@ -233,6 +233,9 @@ test('the clock tells that an instalment is late, and the summary counts it with
   await moveTo(shop, '2027-02-20');
   const { totals, data } = await resume(shop, { status: 'active' });
   assert.equal(data.length, 2);
+  const page = await resume(shop, { status: 'active,settled', sort: 'created', itemsPerPage: '1' });
+  const next = await resume(shop, { status: 'active', sort: 'created', cursor: page.nextCursor! });
+  assert.deepEqual([page.total, page.data[0]?.id, next.data.length], [2, loan.id, 1]);
   assert.deepEqual(
     totals.map(({ direction, credits, overdue, openLateFee, openCapital }) => [
       direction,

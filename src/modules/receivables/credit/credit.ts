@@ -9,46 +9,37 @@ import {
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { refuseRefunds } from '../pay/refund-guard.ts';
+import { type Credit, creditEvents, creditInstalments, credits, type StoredEvent } from '../tables.ts';
 import { creditAttention } from '../ticks.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Row, totalOf } from './amortisation.ts';
 import type { GivenCreditEvent, GivenPlan, GivenTable } from './credit.schema.ts';
-import {
-  type Credit,
-  insertCredit,
-  replaceRows,
-  type StoredEvent,
-  selectActiveCreditOf,
-  selectCredit,
-  selectEvents,
-  updateCredit,
-} from './credit.sql.ts';
 import { describeCredit, describeTable, directionOf } from './describe.ts';
 import { lastDueOn, nextDueAfter, type Terms } from './plan.ts';
 
 export const PlanDatesWrong = refusal(
   422,
   'plan_dates_wrong',
-  'Interest runs from the date of the document or later, the first instalment falls due within ten years behind that, and the last one before the year 3000.',
+  'Interest runs from the date of the document or later, the first instalment is due within ten years of that, and the last one before the year 3000.',
 );
 export const GraceTooLong = refusal(422, 'grace_too_long', 'At least one instalment pays capital.');
 export const NotCreditable = refusal(
   422,
   'not_creditable',
-  'Only an issued invoice with a balance, and without another plan, is paid in instalments.',
+  'Only an issued invoice with a balance and without a plan can be put in instalments.',
 );
 export const CreditNotActive = refusal(409, 'credit_not_active', 'This credit is settled or canceled.');
 export const DateInFuture = refusal(
   422,
   'date_in_future',
-  'What has not happened yet cannot be recorded: ask for the table.',
+  'The date is in the future: preview future events with the credit table.',
 );
 
-/** Lets an invoice be paid in instalments. */
+/** Puts an invoice in instalments. */
 export async function createCredit(ctx: TenantContext, given: { pendingRecordId: string; plan: GivenPlan }) {
   const document = await requirePendingRecord(ctx, given.pendingRecordId, 'body.pendingRecordId');
-  const taken = await selectActiveCreditOf(ctx.tx, ctx.organizationId, document.id);
+  const taken = await credits.exists(ctx, { pendingRecordId: document.id, status: 'active' });
   if (document.kind !== 'invoice' || document.status !== 'issued' || document.balance === 0n || taken) {
     throw NotCreditable();
   }
@@ -56,26 +47,23 @@ export async function createCredit(ctx: TenantContext, given: { pendingRecordId:
   return openCredit(ctx, document, given.plan);
 }
 
-/** Puts the balance of a document that is held under a plan. */
+/** Puts the balance of a locked document under a plan. */
 export async function openCredit(ctx: TenantContext, document: PendingRecord, plan: GivenPlan) {
   const terms = termsOf(ctx, document.balance, plan);
   if (terms.startsOn < document.date) throw PlanDatesWrong();
   const { id: pendingRecordId, dueOn: documentDueOn, currency, contactId } = document;
-  const credit = await insertCredit(
-    ctx.tx,
-    ctx.organizationId,
-    {
-      ...terms,
-      id: newId(),
-      pendingRecordId,
-      direction: directionOf(document),
-      currency,
-      contactId,
-      documentDueOn,
-      createdBy: ctx.userId,
-    },
-    ctx.now,
-  );
+  const credit = await credits.insert(ctx, {
+    ...terms,
+    id: newId(),
+    pendingRecordId,
+    direction: directionOf(document),
+    currency,
+    contactId,
+    status: 'active',
+    documentDueOn,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+  });
   const table = amortise(terms, [], ctx.today.toString());
   const kept = await keepTable(ctx, credit, document, table);
   return describeCredit(kept.credit, kept.document, table, []);
@@ -83,13 +71,13 @@ export async function openCredit(ctx: TenantContext, document: PendingRecord, pl
 
 const FIRST_DUE_YEARS_MAX = 10;
 const YEAR_MAX = 2999;
-const yearsBehind = (day: string, years: number): string => Temporal.PlainDate.from(day).add({ years }).toString();
+const yearsAfter = (day: string, years: number): string => Temporal.PlainDate.from(day).add({ years }).toString();
 
-/** What is agreed, with what is left open filled in. */
+/** The terms of a plan with its defaults. */
 export function termsOf(ctx: TenantContext, principal: bigint, plan: GivenPlan): Terms {
   const startsOn = plan.startsOn ?? ctx.today.toString();
   const firstDueOn = plan.firstDueOn ?? nextDueAfter(plan.frequency, startsOn);
-  if (firstDueOn <= startsOn || firstDueOn > yearsBehind(startsOn, FIRST_DUE_YEARS_MAX)) throw PlanDatesWrong();
+  if (firstDueOn <= startsOn || firstDueOn > yearsAfter(startsOn, FIRST_DUE_YEARS_MAX)) throw PlanDatesWrong();
   if (plan.graceInstalments >= plan.instalments) throw GraceTooLong();
   const terms = { ...plan, principal, startsOn, firstDueOn };
   if (lastDueOn(terms).year > YEAR_MAX) throw PlanDatesWrong();
@@ -97,21 +85,15 @@ export function termsOf(ctx: TenantContext, principal: bigint, plan: GivenPlan):
 }
 
 export async function readCredit(ctx: TenantContext, id: string) {
-  const credit = await selectCredit(ctx.tx, ctx.organizationId, id);
-  if (!credit) throw NotFound();
-  const [document, stored] = await Promise.all([
-    selectPendingRecord(ctx, credit.pendingRecordId),
-    selectEvents(ctx.tx, ctx.organizationId, [id]),
-  ]);
-  const events = stored.get(id) ?? [];
-  return describeCredit(credit, document!, amortise(credit, eventsOf(events), ctx.today.toString()), events);
+  const { credit, document, stored, events } = await findCredit(ctx, id);
+  return describeCredit(credit, document, amortise(credit, events, ctx.today.toString()), stored);
 }
 
-/** The table of a plan before it exists, or of a credit with what could happen to it. Nothing is written. */
+/** Previews the table of a plan, or of a credit with possible events. Nothing is written. */
 export async function tryTable(ctx: TenantContext, given: GivenTable) {
   const { terms, events, currency } = await subjectOf(ctx, given);
-  const supposed = given.events.map((event) => toEvent(event, currency));
-  return describeTable(terms, amortise(terms, [...events, ...supposed], given.on ?? ctx.today.toString()), currency);
+  const possible = given.events.map((event) => toEvent(event, currency));
+  return describeTable(terms, amortise(terms, [...events, ...possible], given.on ?? ctx.today.toString()), currency);
 }
 
 async function subjectOf(ctx: TenantContext, given: GivenTable) {
@@ -119,19 +101,14 @@ async function subjectOf(ctx: TenantContext, given: GivenTable) {
     const currency = given.currency ?? ctx.currency;
     return { terms: termsOf(ctx, toMinor(given.amount!, currency), given.plan!), events: [], currency };
   }
-  const credit = await selectCredit(ctx.tx, ctx.organizationId, given.creditId);
-  if (!credit) throw NotFound();
-  const [document, stored] = await Promise.all([
-    selectPendingRecord(ctx, credit.pendingRecordId),
-    selectEvents(ctx.tx, ctx.organizationId, [credit.id]),
-  ]);
-  return { terms: credit, events: eventsOf(stored.get(credit.id) ?? []), currency: document!.currency };
+  const { credit, document, events } = await findCredit(ctx, given.creditId);
+  return { terms: credit, events, currency: document.currency };
 }
 
 const toEvent = (event: GivenCreditEvent, currency: string): CreditEvent =>
   event.kind === 'rate' ? event : { ...event, amount: toMinor(event.amount, currency) };
 
-/** The events that count, as the table wants them. */
+/** The events that are not voided, as the amortisation reads them. */
 export const eventsOf = (stored: StoredEvent[]): CreditEvent[] =>
   stored
     .filter(({ voidedAt }) => voidedAt === null)
@@ -141,55 +118,56 @@ export const eventsOf = (stored: StoredEvent[]): CreditEvent[] =>
       return { kind, date, amount: amount! };
     });
 
-/** A credit that something happens to. Its document is held, so that whoever else pays waits. */
-export interface HeldCredit {
+export interface CreditState {
   credit: Credit;
   document: PendingRecord;
   stored: StoredEvent[];
   events: CreditEvent[];
 }
 
-export async function holdCredit(ctx: TenantContext, id: string): Promise<HeldCredit> {
-  const found = await selectCredit(ctx.tx, ctx.organizationId, id);
-  if (!found) throw NotFound();
-  const document = await lockPendingRecord(ctx, found.pendingRecordId);
-  const [credit, stored] = await Promise.all([
-    selectCredit(ctx.tx, ctx.organizationId, id),
-    selectEvents(ctx.tx, ctx.organizationId, [id]),
+export const selectEvents = (ctx: TenantContext, creditId: string): Promise<StoredEvent[]> =>
+  creditEvents.all(ctx, { creditId }, { orderBy: ['number'] });
+
+async function findCredit(ctx: TenantContext, id: string): Promise<CreditState> {
+  const credit = await credits.get(ctx, id);
+  const [document, stored] = await Promise.all([
+    selectPendingRecord(ctx, credit.pendingRecordId),
+    selectEvents(ctx, id),
   ]);
-  const happened = stored.get(id) ?? [];
-  return { credit: credit!, document, stored: happened, events: eventsOf(happened) };
+  return { credit, document: document!, stored, events: eventsOf(stored) };
 }
 
-/** The day of something that happens to a credit. */
+/** Reads a credit for a change. Its document is locked, so that concurrent payments wait. */
+export async function holdCredit(ctx: TenantContext, id: string): Promise<CreditState> {
+  const { pendingRecordId } = await credits.get(ctx, id);
+  const document = await lockPendingRecord(ctx, pendingRecordId);
+  const [credit, stored] = await Promise.all([credits.get(ctx, id), selectEvents(ctx, id)]);
+  return { credit, document, stored, events: eventsOf(stored) };
+}
+
+/** The day of an event, today by default. */
 export function dayOf(ctx: TenantContext, date: string | undefined): string {
   const today = ctx.today.toString();
   if (date !== undefined && date > today) throw DateInFuture();
   return date ?? today;
 }
 
-/** Sums of many of them can still be held. */
+/** Low enough for sums over many credits. */
 const OWED_MAX = 10n ** 16n;
 
 /**
- * Keeps the table as it stands now, and what follows from it: the document is due when its first unpaid instalment is, and a
- * credit of which nothing is owed is settled.
+ * Stores the current table of a credit with its consequences: the document is due with its first unpaid instalment, and a
+ * fully paid credit is settled.
  */
 export async function keepTable(ctx: TenantContext, credit: Credit, document: PendingRecord, table: Amortisation) {
-  const { tx, organizationId } = ctx;
   const today = ctx.today.toString();
   if (totalOf(table.open) > OWED_MAX) throw AmountOutOfRange();
   const isSettled = totalOf(table.open) === 0n;
   const unpaid = table.rows.filter((row) => totalOf(openOf(row)) > 0n);
   const nextDueOn = unpaid[0]?.dueOn ?? null;
   const attendOn = attentionDay(unpaid, today, credit.lateFeeGraceDays);
-  await replaceRows(
-    tx,
-    organizationId,
-    credit.id,
-    table.rows.map((row) => ({ ...row, open: openOf(row) })),
-  );
-  const kept = await updateCredit(tx, organizationId, credit.id, {
+  await replaceInstalments(ctx, credit.id, table.rows);
+  const kept = await credits.update(ctx, credit.id, {
     status: isSettled ? 'settled' : 'active',
     nextDueOn,
     attendOn,
@@ -199,19 +177,41 @@ export async function keepTable(ctx: TenantContext, credit: Credit, document: Pe
   return { credit: kept, document: await followDueDate(ctx, document, nextDueOn) };
 }
 
+async function replaceInstalments(ctx: TenantContext, creditId: string, rows: Row[]): Promise<void> {
+  await creditInstalments.delete(ctx, { creditId });
+  await creditInstalments.insertMany(
+    ctx,
+    rows.map((row, index) => {
+      const { dueOn, lateFee, interest, capital } = row;
+      const open = openOf(row);
+      return {
+        creditId,
+        position: index + 1,
+        dueOn,
+        lateFee,
+        interest,
+        capital,
+        openLateFee: open.lateFee,
+        openInterest: open.interest,
+        openCapital: open.capital,
+      };
+    }),
+  );
+}
+
 /** The next day on which an instalment becomes late, or late enough for its fee. */
 function attentionDay(unpaid: Row[], today: string, graceDays: number): string | null {
-  const behind = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+  const after = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
   const firstFrom = (day: string) => unpaid.find(({ dueOn }) => dueOn >= day)?.dueOn;
-  const [next, nextToFee] = [firstFrom(today), firstFrom(behind(today, -graceDays))];
-  const days = [...(next ? [behind(next, 1)] : []), ...(nextToFee ? [behind(nextToFee, graceDays + 1)] : [])];
+  const [next, nextToFee] = [firstFrom(today), firstFrom(after(today, -graceDays))];
+  const days = [...(next ? [after(next, 1)] : []), ...(nextToFee ? [after(nextToFee, graceDays + 1)] : [])];
   return days.toSorted()[0] ?? null;
 }
 
 export const startOfDay = ({ timeZone }: TenantContext, day: string): Temporal.Instant =>
   Temporal.PlainDate.from(day).toZonedDateTime(timeZone).toInstant();
 
-/** A document in instalments is due, and past due, with the first one that is unpaid. */
+/** A document in instalments is due, and past due, with its first unpaid instalment. */
 async function followDueDate(
   ctx: TenantContext,
   document: PendingRecord,
@@ -219,7 +219,7 @@ async function followDueDate(
 ): Promise<PendingRecord> {
   const due = dueOn ?? document.dueOn;
   const isLate = document.balance > 0n && due < ctx.today.toString();
-  // The clock tells of an invoice that is past due; a loan has nobody else who would say it.
+  // The tick of invoicing marks invoices that are past due, but not loans.
   const pastDueAt = !isLate
     ? null
     : document.kind === 'loan'

@@ -1,7 +1,7 @@
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { Credit, StoredEvent } from '../tables.ts';
 import { type Amortisation, openOf, type Parts, type Row, totalOf } from './amortisation.ts';
-import type { Credit, CreditDirection, StoredEvent } from './credit.sql.ts';
 import type { Terms } from './plan.ts';
 
 export const describeParts = (parts: Parts, currency: string) => ({
@@ -11,7 +11,6 @@ export const describeParts = (parts: Parts, currency: string) => ({
   total: fromMinor(totalOf(parts), currency),
 });
 
-/** A table as it travels. */
 export function describeTable(terms: Terms, table: Amortisation, currency: string) {
   const { on } = table;
   const totals = table.rows.reduce<Parts>(
@@ -41,20 +40,20 @@ export function describeTable(terms: Terms, table: Amortisation, currency: strin
 
 function describeRow(row: Row, currency: string, on: string) {
   const open = totalOf(openOf(row));
-  const told = (minor: bigint) => fromMinor(minor, currency);
+  const format = (minor: bigint) => fromMinor(minor, currency);
   return {
     kind: row.kind,
     from: row.from,
     dueOn: row.dueOn,
     state: stateOf(row, open, on),
-    capital: told(row.capital),
-    interest: told(row.interest),
-    lateFee: told(row.lateFee),
-    waived: told(row.waived),
-    total: told(totalOf(row)),
-    paid: told(totalOf(row.paid)),
-    open: told(open),
-    balance: told(row.balance),
+    capital: format(row.capital),
+    interest: format(row.interest),
+    lateFee: format(row.lateFee),
+    waived: format(row.waived),
+    total: format(totalOf(row)),
+    paid: format(totalOf(row.paid)),
+    open: format(open),
+    balance: format(row.balance),
   };
 }
 
@@ -64,42 +63,22 @@ function stateOf(row: Row, open: bigint, on: string): 'paid' | 'overdue' | 'part
   return totalOf(row.paid) > 0n ? 'partial' : 'open';
 }
 
-export const directionOf = ({ direction }: Pick<PendingRecord, 'direction'>): CreditDirection =>
+export const directionOf = ({ direction }: Pick<PendingRecord, 'direction'>): Credit['direction'] =>
   direction === 'sale' ? 'granted' : 'received';
 
-/** A credit with its table and all that has happened to it. */
+/** A credit with its table and its events. */
 export function describeCredit(credit: Credit, document: PendingRecord, table: Amortisation, events: StoredEvent[]) {
   const { currency } = document;
-  const {
-    id,
-    pendingRecordId,
-    status,
-    principal,
-    nextDueOn,
-    writtenOff,
-    createdAt,
-    endedAt,
-    documentDueOn: _,
-    direction: _direction,
-    currency: _currency,
-    contactId: _contactId,
-    ...plan
-  } = credit;
   return {
-    id,
-    pendingRecordId,
+    ...credit,
     kind: document.kind as 'invoice' | 'loan',
     direction: directionOf(document),
     contactId: document.contactId,
     contactName: document.contactName,
-    status,
-    principal: fromMinor(principal, currency),
+    principal: fromMinor(credit.principal, currency),
     currency,
-    nextDueOn,
-    writtenOff: fromMinor(writtenOff, currency),
-    createdAt,
-    endedAt,
-    plan,
+    writtenOff: fromMinor(credit.writtenOff, currency),
+    plan: credit,
     table: describeTable(credit, table, currency),
     events: events.map((event) => describeEvent(event, currency)),
   };

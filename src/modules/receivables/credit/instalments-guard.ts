@@ -1,8 +1,8 @@
 import { DocumentInInstalments } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { selectActiveCreditOf } from './credit.sql.ts';
+import { credits } from '../tables.ts';
 
-/** A document with a plan is paid, changed and voided through its credit only. */
+/** A document in instalments is paid, changed and voided only through its credit. */
 export async function refuseInstalments(ctx: TenantContext, pendingRecordId: string): Promise<void> {
-  if (await selectActiveCreditOf(ctx.tx, ctx.organizationId, pendingRecordId)) throw DocumentInInstalments();
+  if (await credits.exists(ctx, { pendingRecordId, status: 'active' })) throw DocumentInInstalments();
 }

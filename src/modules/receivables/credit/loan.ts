@@ -16,20 +16,20 @@ import type { GivenLoan } from './credit.schema.ts';
 import { dayOf, openCredit } from './credit.ts';
 import { capitalRule, rateOf } from './postings.ts';
 
-/** Cash that is lent or borrowed: a document of its own, the money in the books, and the plan to pay it back. */
+/** Lends or borrows cash: a document, its record in the books, and the plan to pay it back. */
 export async function createLoan(ctx: TenantContext, given: GivenLoan) {
-  const [account, contact, exists, base, rules] = await Promise.all([
+  const [account, contact, exists, rules] = await Promise.all([
     requireAccount(ctx, given.accountId, 'body.accountId'),
     requireContact(ctx, given.contactId, 'body.contactId'),
     selectKnown(ctx, {
       divisionId: given.divisionId ?? null,
       projectId: given.projectId ?? null,
     }),
-    ctx.currency,
     selectPostingRules(ctx),
   ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');
+  const base = ctx.currency;
   const lends = given.direction === 'granted';
   const date = dayOf(ctx, given.date);
   const { currency } = account;

@@ -1,47 +1,40 @@
+import type { z } from 'zod';
 import { AmountOutOfRange, requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
+import { creditEvents } from '../tables.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
-import { insertEvent, selectEvents, voidEvent } from './credit.sql.ts';
-import { CreditNotActive, dayOf, eventsOf, type HeldCredit, holdCredit, keepTable } from './credit.ts';
+import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
+import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTable, selectEvents } from './credit.ts';
 import { describeCredit, describeParts } from './describe.ts';
 import { draftPayment, type Paying } from './postings.ts';
 
-export const NothingToTakeBack = refusal(409, 'nothing_to_take_back', 'Nothing has happened to this credit.');
-
-interface GivenPayment {
-  creditId: string;
-  accountId: string;
-  amount?: string | undefined;
-  date?: string | undefined;
-  paymentMethod?: string | undefined;
-  reference?: string | undefined;
-}
+export const NothingToTakeBack = refusal(409, 'nothing_to_take_back', 'This credit has no event to undo.');
 
 /** Pays instalments: late fees first, then interest, then capital. */
-export async function makeCreditPayment(ctx: TenantContext, given: GivenPayment & { waiveLateFees: boolean }) {
+export async function makeCreditPayment(ctx: TenantContext, given: z.output<typeof NewCreditPayment>) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
   const owed = amortise(held.credit, held.events, date);
   const waiver: CreditEvent[] =
     given.waiveLateFees && owed.due.lateFee > 0n ? [{ kind: 'waiver', date, amount: owed.due.lateFee }] : [];
   const now = waiver.length > 0 ? amortise(held.credit, [...held.events, ...waiver], date) : owed;
-  const amount = given.amount === undefined ? whatIsAsked(now) : toMinor(given.amount, held.document.currency);
+  const amount = given.amount === undefined ? defaultPayment(now) : toMinor(given.amount, held.document.currency);
   return recordPayment(ctx, held, [...waiver, { kind: 'payment', date, amount }], given);
 }
 
-/** What is due; where nothing is, the next instalment. */
-function whatIsAsked({ due, rows }: Amortisation): bigint {
+/** The amount due, or the next instalment if nothing is due. */
+function defaultPayment({ due, rows }: Amortisation): bigint {
   if (totalOf(due) > 0n) return totalOf(due);
   const next = rows.map((row) => totalOf(openOf(row))).find((open) => open > 0n);
   return next ?? 0n;
 }
 
-/** Pays capital ahead of its time, or everything off. */
-export async function makeCapitalPayment(ctx: TenantContext, given: GivenPayment & { effect: 'term' | 'instalment' }) {
+/** Pays capital ahead of time, or pays the credit off. */
+export async function makeCapitalPayment(ctx: TenantContext, given: z.output<typeof NewCapitalPayment>) {
   const held = await holdActive(ctx, given.creditId);
   const date = dayOf(ctx, given.date);
   const amount =
@@ -51,22 +44,22 @@ export async function makeCapitalPayment(ctx: TenantContext, given: GivenPayment
   return recordPayment(ctx, held, [{ kind: 'capital', date, amount, effect: given.effect }], given);
 }
 
-async function holdActive(ctx: TenantContext, creditId: string): Promise<HeldCredit> {
+async function holdActive(ctx: TenantContext, creditId: string): Promise<CreditState> {
   const held = await holdCredit(ctx, creditId);
   if (held.credit.status !== 'active') throw CreditNotActive();
   return held;
 }
 
-/** Lets something happen to a credit: the table says what is paid by it, and the books are told. */
+/** Applies events that end with a payment: the table allocates the payment, and a record posts it. */
 async function recordPayment(
   ctx: TenantContext,
-  { credit, document, events, stored }: HeldCredit,
-  happening: [...CreditEvent[], CreditEvent & { amount: bigint }],
-  given: GivenPayment,
+  { credit, document, events, stored }: CreditState,
+  added: [...CreditEvent[], CreditEvent & { amount: bigint }],
+  given: z.output<typeof NewCreditPayment> | z.output<typeof NewCapitalPayment>,
 ) {
-  const payment = happening.at(-1) as CreditEvent & { amount: bigint };
+  const payment = added.at(-1) as CreditEvent & { amount: bigint };
   if (payment.amount <= 0n) throw AmountOutOfRange();
-  const table = amortise(credit, [...events, ...happening], payment.date);
+  const table = amortise(credit, [...events, ...added], payment.date);
   const parts = table.allocations.at(-1)!;
   const account = await requireAccount(ctx, given.accountId, 'body.accountId');
   const { paymentMethod: method = account.kind, reference = null } = given;
@@ -74,23 +67,19 @@ async function recordPayment(
   const record = await writeRecord(ctx, await draftPayment(ctx, document, parts, paying));
   const settled =
     parts.capital > 0n ? await settleCapital(ctx, { credit, document }, parts, paying, record.id) : document;
-  for (const [index, event] of happening.entries()) {
-    const isPayment = event === payment;
-    await insertEvent(
-      ctx.tx,
-      ctx.organizationId,
-      credit.id,
-      {
-        ...blankEvent,
-        ...event,
-        ...(isPayment && { ...parts, accountId: paying.account.id, recordId: record.id }),
-        number: stored.length + index + 1,
-        createdBy: ctx.userId,
-      },
-      ctx.now,
-    );
-  }
-  const kept = await keepTable(ctx, credit, settled, amortise(credit, [...events, ...happening], ctx.today.toString()));
+  await creditEvents.insertMany(
+    ctx,
+    added.map((event, index) => ({
+      ...blankEvent,
+      ...event,
+      ...(event === payment && { ...parts, accountId: account.id, recordId: record.id }),
+      creditId: credit.id,
+      number: stored.length + index + 1,
+      createdBy: ctx.userId,
+      createdAt: ctx.now,
+    })),
+  );
+  const kept = await keepTable(ctx, credit, settled, amortise(credit, [...events, ...added], ctx.today.toString()));
   const { currency } = document;
   const { total: _, ...split } = describeParts(parts, currency);
   return {
@@ -116,10 +105,10 @@ const blankEvent = {
   recordId: null,
 };
 
-/** The capital that was paid lowers what the document still owes. */
+/** Paid capital lowers the balance of the document. */
 async function settleCapital(
   ctx: TenantContext,
-  { credit, document }: Pick<HeldCredit, 'credit' | 'document'>,
+  { credit, document }: Pick<CreditState, 'credit' | 'document'>,
   { capital: amount }: Parts,
   { date, account, method, reference }: Paying,
   recordId: string,
@@ -136,43 +125,39 @@ async function settleCapital(
   return (await settle(ctx, document, { ...payment, recordId })).document;
 }
 
-/** From a day on interest is another. */
-export async function changeRate(
-  ctx: TenantContext,
-  creditId: string,
-  given: { annualRate: string; date?: string | undefined },
-) {
+/** Changes the interest rate from a day on. */
+export async function changeRate(ctx: TenantContext, creditId: string, given: z.output<typeof CreditRateChange>) {
   const held = await holdActive(ctx, creditId);
   const event: CreditEvent = { kind: 'rate', date: dayOf(ctx, given.date), annualRate: given.annualRate };
   amortise(held.credit, [...held.events, event], event.date);
   const number = held.stored.length + 1;
-  const row = { ...blankEvent, ...event, number, createdBy: ctx.userId };
-  await insertEvent(ctx.tx, ctx.organizationId, creditId, row, ctx.now);
+  const author = { createdBy: ctx.userId, createdAt: ctx.now };
+  await creditEvents.insert(ctx, { ...blankEvent, ...event, ...author, creditId, number });
   return rederive(ctx, held);
 }
 
-/** Takes back what happened to a credit last, with what it posted. What happened before can follow, one by one. */
+/** Undoes the last event of a credit, with its record. Earlier events can follow, one by one. */
 export async function takeBackLast(ctx: TenantContext, creditId: string) {
   const held = await holdCredit(ctx, creditId);
   if (held.credit.status === 'canceled') throw CreditNotActive();
   const last = held.stored.findLast(({ voidedAt }) => voidedAt === null);
   if (!last) throw NothingToTakeBack();
-  await voidEvent(ctx.tx, ctx.organizationId, creditId, last.number, ctx.now);
-  const document = last.recordId ? await giveBack(ctx, held.document, last.recordId) : held.document;
+  await creditEvents.update(ctx, { creditId, number: last.number }, { voidedAt: ctx.now });
+  const document = last.recordId ? await undoRecord(ctx, held.document, last.recordId) : held.document;
   return rederive(ctx, { ...held, document });
 }
 
-/** What a payment posted is taken back, and the capital in it is owed again. */
-async function giveBack(ctx: TenantContext, document: PendingRecord, recordId: string): Promise<PendingRecord> {
+/** Voids the record of a payment, so that its capital is owed again. */
+async function undoRecord(ctx: TenantContext, document: PendingRecord, recordId: string): Promise<PendingRecord> {
   await voidRecord(ctx, recordId);
   const payments = await selectPayments(ctx, document.id);
   const paid = payments.find((payment) => payment.recordId === recordId);
   return paid ? (await unsettle(ctx, document, paid.id)).document : document;
 }
 
-/** The credit as it is after its events have changed. */
-async function rederive(ctx: TenantContext, { credit, document }: Pick<HeldCredit, 'credit' | 'document'>) {
-  const stored = (await selectEvents(ctx.tx, ctx.organizationId, [credit.id])).get(credit.id) ?? [];
+/** The credit after its events have changed. */
+async function rederive(ctx: TenantContext, { credit, document }: Pick<CreditState, 'credit' | 'document'>) {
+  const stored = await selectEvents(ctx, credit.id);
   const table = amortise(credit, eventsOf(stored), ctx.today.toString());
   const kept = await keepTable(ctx, credit, document, table);
   return describeCredit(kept.credit, kept.document, table, stored);

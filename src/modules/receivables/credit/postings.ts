@@ -16,13 +16,13 @@ import type { TenantContext } from '#platform/context.ts';
 import { bridge, type Side } from '../bridge.ts';
 import { type Parts, totalOf } from './amortisation.ts';
 
-/** Where the capital of a document stands in the books until it is paid. */
+/** The posting rule of the account that holds the unpaid capital of a document. */
 export function capitalRule({ kind, direction }: Pick<PendingRecord, 'kind' | 'direction'>): PostingRule {
   if (kind === 'loan') return direction === 'sale' ? 'loansGranted' : 'loansReceived';
   return direction === 'sale' ? 'receivable' : 'payable';
 }
 
-/** What one is paid is earned; what one pays is a cost of borrowing, late fees with it. */
+/** Received interest and late fees are income; paid ones are a cost of borrowing. */
 const resultRules = {
   sale: { lateFee: 'lateFees', interest: 'interestIncome' },
   purchase: { lateFee: 'interestExpense', interest: 'interestExpense' },
@@ -35,14 +35,15 @@ export interface Paying {
   reference: string | null;
 }
 
-/** What a payment says in the books: late fees and interest are results, the capital is owed no more. */
+/** The record of a payment: late fees and interest are income or expense, capital reduces the debt. */
 export async function draftPayment(
   ctx: TenantContext,
   document: PendingRecord,
   parts: Parts,
   { account, date, method, reference }: Paying,
 ): Promise<RecordDraft> {
-  const [base, rules] = await Promise.all([ctx.currency, selectPostingRules(ctx)]);
+  const base = ctx.currency;
+  const rules = await selectPostingRules(ctx);
   if (account.currency !== document.currency && account.currency !== base) throw CurrencyMismatch();
   const rate = document.currency === base ? null : await rateOf(ctx, document.currency, date);
   const worth = (amount: bigint): bigint =>
@@ -87,11 +88,10 @@ export async function draftPayment(
   };
 }
 
-/** Money comes in against something, or goes out for it. */
 const move = (paysIn: boolean, money: Side, other: Side, purpose: string, rules: Map<string, string>): Transfer[] =>
   paysIn ? bridge(money, other, purpose, rules) : bridge(other, money, purpose, rules);
 
-/** What a document says of itself in every record about it. */
+/** The fields that every record about a document takes from it. */
 export const headOf = (document: PendingRecord) => ({
   divisionId: document.divisionId,
   projectId: document.projectId,
@@ -104,11 +104,11 @@ const named = ({ contactName }: PendingRecord): string => (contactName ? ` a ${c
 
 export async function rateOf(ctx: TenantContext, currency: string, date: string): Promise<string> {
   const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`What ${currency} cost on ${date} is not known.`);
+  if (!known) throw RateUnknown(`The rate of ${currency} on ${date} is unknown.`);
   return known.rate;
 }
 
-/** What a write-off says: what is not paid any more was lost, or won where it was owed to others. */
+/** The record of a write-off: a loss, or income if the business owed the amount. */
 export async function draftWriteOff(ctx: TenantContext, document: PendingRecord, date: string): Promise<RecordDraft> {
   const rules = await selectPostingRules(ctx);
   const base = ctx.currency;

@@ -1,54 +1,63 @@
+import type { z } from 'zod';
 import { selectPendingRecords } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
-import {
-  type CreditDirection,
-  type CreditFilter,
-  selectCredits,
-  selectTotalsOfCredits,
-  type Totals,
-} from './credit.sql.ts';
+import type { Credit } from '../tables.ts';
+import { creditList, selectOwed, selectTotalsOfCredits, type Totals } from './credit.sql.ts';
 
-/** What all credits come to, and a page of them. */
-export async function resumeCredits(ctx: TenantContext, query: PageRequest & CreditFilter) {
-  const today = ctx.today.toString();
-  const [totals, { rows, counted }] = await Promise.all([
-    selectTotalsOfCredits(ctx.tx, ctx.organizationId, today),
-    selectCredits(ctx.tx, ctx.organizationId, { ...query, today }, pageWindow(query)),
+/** The totals of all credits, and a page of credits. */
+export async function resumeCredits(ctx: TenantContext, query: z.output<typeof creditList.query>) {
+  const [totals, page] = await Promise.all([
+    selectTotalsOfCredits(ctx, ctx.today.toString()),
+    creditList.page(ctx, query, (rows) => summarise(ctx, rows)),
   ]);
-  const ids = rows.map(({ pendingRecordId }) => pendingRecordId);
-  const documents = await selectPendingRecords(ctx, ids);
+  return { ...page, totals: totals.map(describeTotals) };
+}
+
+async function summarise(ctx: TenantContext, rows: Credit[]) {
+  const [documents, owed] = await Promise.all([
+    selectPendingRecords(
+      ctx,
+      rows.map(({ pendingRecordId }) => pendingRecordId),
+    ),
+    selectOwed(
+      ctx,
+      rows.map(({ id }) => id),
+      ctx.today.toString(),
+    ),
+  ]);
   const documentOf = new Map(documents.map((document) => [document.id, document]));
-  const credits = rows.map((row) => ({
-    ...row,
-    kind: documentOf.get(row.pendingRecordId)!.kind as 'invoice' | 'loan',
-    contactName: documentOf.get(row.pendingRecordId)!.contactName,
-    status: row.status as 'active',
-    direction: row.direction as CreditDirection,
-    principal: fromMinor(row.principal, row.currency),
-    writtenOff: fromMinor(row.writtenOff, row.currency),
-    open: fromMinor(row.open, row.currency),
-    due: fromMinor(row.due, row.currency),
-    overdue: fromMinor(row.overdue, row.currency),
-  }));
-  return { ...toPage(query, credits, counted), totals: totals.map(describeTotals) };
+  return rows.map(({ principal, writtenOff, ...credit }) => {
+    const { kind, contactName } = documentOf.get(credit.pendingRecordId)!;
+    const { open, due, overdue } = owed.get(credit.id) ?? { open: 0n, due: 0n, overdue: 0n };
+    const format = (minor: bigint) => fromMinor(minor, credit.currency);
+    return {
+      ...credit,
+      kind: kind as 'invoice' | 'loan',
+      contactName,
+      principal: format(principal),
+      writtenOff: format(writtenOff),
+      open: format(open),
+      due: format(due),
+      overdue: format(overdue),
+    };
+  });
 }
 
 function describeTotals({ direction, currency, credits, ...amounts }: Totals) {
-  const told = (name: keyof typeof amounts) => fromMinor(amounts[name], currency);
+  const format = (name: keyof typeof amounts) => fromMinor(amounts[name], currency);
   return {
     direction,
     currency,
     credits,
-    principal: told('principal'),
-    openCapital: told('openCapital'),
-    openInterest: told('openInterest'),
-    openLateFee: told('openLateFee'),
-    due: told('due'),
-    overdue: told('overdue'),
-    paid: told('paid'),
-    paidInterest: told('paidInterest'),
-    paidLateFee: told('paidLateFee'),
+    principal: format('principal'),
+    openCapital: format('openCapital'),
+    openInterest: format('openInterest'),
+    openLateFee: format('openLateFee'),
+    due: format('due'),
+    overdue: format('overdue'),
+    paid: format('paid'),
+    paidInterest: format('paidInterest'),
+    paidLateFee: format('paidLateFee'),
   };
 }

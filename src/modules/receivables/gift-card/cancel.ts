@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import { requireAccount, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { payOut } from '../bridge.ts';
+import { type GiftCard, giftCards } from '../tables.ts';
 import { endCard } from './expiry.ts';
-import { changeBalance, type GiftCard, lockGiftCard, selectGiftCard } from './gift-card.sql.ts';
+import type { GiftCardCancellation } from './gift-card.schema.ts';
 import { describeGiftCard } from './gift-card.ts';
 import { keepCardMovement, takeFromCard } from './movement.ts';
 
@@ -16,7 +18,7 @@ export const GiftCardAlreadyEnded = refusal(
 export const GiftCardNotSold = refusal(
   422,
   'gift_card_not_sold',
-  'Nobody paid for this gift card: there is nothing to refund.',
+  'This gift card was given away: there is nothing to refund.',
 );
 export const RefundOtherCurrency = refusal(
   422,
@@ -24,22 +26,20 @@ export const RefundOtherCurrency = refusal(
   'A gift card is refunded from an account in its own currency.',
 );
 
-export interface Cancellation {
-  refundAccountId?: string | undefined;
-  reason?: string | undefined;
-}
-
-/** Ends a card. What is left on it is paid back from an account, or stays with the business. */
-export async function cancelGiftCard(ctx: TenantContext, id: string, { refundAccountId, reason }: Cancellation) {
-  const card = await lockGiftCard(ctx.tx, ctx.organizationId, id);
-  if (!card) throw NotFound();
+/** Ends a card. Its balance is paid back from an account, or stays with the business. */
+export async function cancelGiftCard(
+  ctx: TenantContext,
+  id: string,
+  { refundAccountId, reason }: z.output<typeof GiftCardCancellation>,
+) {
+  const card = await giftCards.lock(ctx, id);
   if (card.status !== 'active') throw GiftCardAlreadyEnded();
   const recordId = await end(ctx, card, refundAccountId, reason ?? null);
-  const after = await selectGiftCard(ctx.tx, ctx.organizationId, id);
-  const outcome = card.balance === 0n ? 'nothing-left' : refundAccountId ? 'refunded' : 'kept';
+  const outcome: 'nothing-left' | 'refunded' | 'kept' =
+    card.balance === 0n ? 'nothing-left' : refundAccountId ? 'refunded' : 'kept';
   return {
-    ...describeGiftCard(after!),
-    outcome: outcome as 'nothing-left' | 'refunded' | 'kept',
+    ...describeGiftCard(await giftCards.get(ctx, id)),
+    outcome,
     remainder: fromMinor(card.balance, card.currency),
     recordId,
   };
@@ -48,7 +48,7 @@ export async function cancelGiftCard(ctx: TenantContext, id: string, { refundAcc
 async function end(ctx: TenantContext, card: GiftCard, refundAccountId: string | undefined, reason: string | null) {
   if (refundAccountId && card.origin !== 'sold') throw GiftCardNotSold();
   if (card.balance === 0n) {
-    await changeBalance(ctx.tx, ctx.organizationId, card.id, { amount: 0n, baseAmount: 0n, status: 'canceled' });
+    await giftCards.update(ctx, card.id, { status: 'canceled' });
     return null;
   }
   return refundAccountId ? refund(ctx, card, refundAccountId, reason) : endCard(ctx, card, 'cancel', reason);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Without letters that look like others: what is written by hand is read back the same. */
+/** Without letters that are easily confused in handwriting. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 90 random bits: nobody guesses one, and a till can still type it. */
+/** 90 random bits: impossible to guess, and short enough to type. */
 const RANDOM_LENGTH = 18;
 const CODE_LENGTH = RANDOM_LENGTH + 2;
 /** The greatest prime of two characters: every wrong character and every swap of neighbours changes the remainder. */
@@ -14,10 +14,10 @@ export function newCode(): string {
   return random + checkOf(random);
 }
 
-/** `K7QM-49ZT-…`, as it is told to people. */
+/** `K7QM-49ZT-…`, as people read it. */
 export const printedCode = (code: string): string => code.match(/.{4}/g)!.join('-');
 
-/** The code that someone typed, or null where the two last characters say that it is mistyped. */
+/** The code as typed, normalised; null if its check characters do not match. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replaceAll('O', '0');
   if (code.length !== CODE_LENGTH || [...code].some((character) => !ALPHABET.includes(character))) return null;

@@ -1,43 +1,44 @@
 import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
-import { type GiftCard, lockExpired, selectNextExpiry } from './gift-card.sql.ts';
+import type { GiftCard } from '../tables.ts';
+import { lockExpired, selectNextExpiry } from './gift-card.sql.ts';
 import { endOf, wakeForExpiry } from './last-day.ts';
 import { keepCardMovement, takeFromCard } from './movement.ts';
 
 const CARDS_AT_ONCE = 100;
 
-/** Hands the cards whose last day has passed to a job: a posting that is refused must not stop the clock of others. */
+/** Lets a job expire the cards whose last day has passed, so that a refused posting does not fail the tick. */
 export async function tickGiftCards(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const lastDay = await selectNextExpiry(ctx.tx, ctx.organizationId);
+  const lastDay = await selectNextExpiry(ctx);
   if (!lastDay) return null;
   if (lastDay >= ctx.today.toString()) return endOf(ctx, lastDay);
   ctx.enqueue(expireGiftCards, {});
-  // What the job cannot post today, a locked period for example, is tried again tomorrow.
+  // A card that the job cannot post today, because of a closed period for example, is retried tomorrow.
   return endOf(ctx, ctx.today.toString());
 }
 
-/** What nobody used in time belongs to the business. */
+/** The balance of an expired card becomes income of the business. */
 export const expireGiftCards = tenantJob({
   name: 'invoicing/expire-gift-cards',
   run: async (ctx) => {
     while ((await ctx.transaction(expireSome)) === CARDS_AT_ONCE);
     await ctx.transaction(async (inside) => {
-      const lastDay = await selectNextExpiry(inside.tx, inside.organizationId);
+      const lastDay = await selectNextExpiry(inside);
       if (lastDay) wakeForExpiry(inside, lastDay);
     });
   },
 });
 
 async function expireSome(ctx: TenantContext): Promise<number> {
-  const cards = await lockExpired(ctx.tx, ctx.organizationId, ctx.today.toString(), CARDS_AT_ONCE);
+  const cards = await lockExpired(ctx, ctx.today.toString(), CARDS_AT_ONCE);
   for (const card of cards) await endCard(ctx, card, 'expire', null);
   return cards.length;
 }
 
 /**
- * Takes everything off a card. Without an account that pays it back, what was paid for it becomes income, and what was given
- * away is no expense any more.
+ * Takes the balance off a card without paying it back. For a sold card it becomes income; for one that was given away it
+ * reverses the expense.
  */
 export async function endCard(
   ctx: TenantContext,

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import {
   AccountArchived,
   AccountNotPostable,
-  Amount,
   AmountOutOfRange,
   guardRefusals,
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { cancelGiftCard, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency } from './cancel.ts';
 import {
-  GiftCardCode,
+  GiftCardCancellation,
   GiftCardMovementView,
   GiftCardParams,
+  GiftCardRedemption,
   GiftCardView,
-  giftCardStatuses,
   NewGiftCard,
 } from './gift-card.schema.ts';
-import { ExpiresInPast, issueGiftCard, listGiftCards, readGiftCard } from './gift-card.ts';
+import { giftCardList } from './gift-card.sql.ts';
+import { describeGiftCard, ExpiresInPast, issueGiftCard, readGiftCard } from './gift-card.ts';
 import { giftCardRefusals } from './movement.ts';
 import { reconcileGiftCards } from './reconciliation.ts';
 import { redeemGiftCard } from './redeem.ts';
@@ -33,32 +33,21 @@ export const giftCardRoutes = [
   route({
     method: 'GET',
     path: '/v1/gift-card',
-    summary: 'List the gift cards',
-    description: 'The newest first, with what is left on them; never their codes.',
+    summary: 'List gift cards',
+    description: 'Newest first, with their balances and without their codes.',
     access: { permission: 'invoicing:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      status: z.enum(giftCardStatuses).optional().describe('`spent`: nothing is left on it.'),
-      origin: z.enum(['sold', 'given']).optional(),
-      beneficiaryId: z.uuid().optional(),
-      currency: Currency.optional(),
-      last4: z.string().trim().length(4).toUpperCase().optional().describe('The last four characters of the code.'),
-      from: CalendarDate.optional().describe('Issued on this day or later.'),
-      to: CalendarDate.optional().describe('Issued on this day or earlier.'),
-      expiresUntil: CalendarDate.optional().describe('Whose last day is this one or an earlier one.'),
-    }),
+    query: giftCardList.query,
     returns: pageOf(GiftCardView),
     examples: { query: { status: 'active' } },
-    handler: (ctx, { query }) => listGiftCards(ctx, query),
+    handler: (ctx, { query }) => giftCardList.page(ctx, query, (rows) => rows.map(describeGiftCard)),
   }),
   route({
     method: 'GET',
     path: '/v1/gift-card/reports/reconciliation',
     action: 'reconcile',
-    summary: 'Hold the gift cards against the books',
+    summary: 'Reconcile gift cards with the books',
     description:
-      'What was issued, redeemed, canceled and expired in each currency, what is still owed on the cards, and what the account of the posting rule `giftCards` says, now or at the end of a day. A difference is something that was posted to that account by hand, or from before the rule pointed at it.',
+      'The amounts issued, redeemed, canceled and expired in each currency, the amount still owed on the cards, and the balance of the account of the posting rule `giftCards`, now or at the end of a day. A difference was posted to that account by hand, or before the rule named it.',
     access: { permission: 'invoicing:read' },
     query: z.strictObject({ date: CalendarDate.optional().describe('The last day that counts. Default: everything.') }),
     returns: z.object({
@@ -74,9 +63,9 @@ export const giftCardRoutes = [
           outstanding: z.string(),
         }),
       ),
-      outstanding: z.string().describe('What the cards stand for in the books.'),
+      outstanding: z.string().describe('The book value of the cards.'),
       chartAccountId: z.uuid(),
-      booked: z.string().describe('What the account says.'),
+      booked: z.string().describe('The balance of the account.'),
       difference: z.string(),
       reconciled: z.boolean(),
     }),
@@ -98,11 +87,11 @@ export const giftCardRoutes = [
     path: '/v1/gift-card',
     summary: 'Issue a gift card',
     description:
-      'Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is told in this answer and never again: only its hash is kept. What is on the card is owed until it is redeemed, canceled or expires.',
+      'Sold into an account, or given away: then it is posted as an expense by the rule `promotions`. The code is shown in this answer only: just its hash is stored. The balance of the card is owed until it is redeemed, canceled or expires.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewGiftCard,
-    returns: GiftCardView.extend({ code: z.string().describe('Told this once.') }),
+    returns: GiftCardView.extend({ code: z.string().describe('Shown only once.') }),
     refusals: [...posting, AccountArchived, RateUnknown, ExpiresInPast],
     examples: {
       body: { amount: '2000.00', accountId: id, paymentMethod: 'cash', expiresOn: '2027-11-15' },
@@ -114,16 +103,10 @@ export const giftCardRoutes = [
     path: '/v1/gift-card/redeem',
     summary: 'Redeem a gift card',
     description:
-      'Uses a card by its code, all of it or a part. With `beneficiaryId` it becomes balance of that contact; without, it pays a sale that no document speaks of, and is posted as sales. However many redeem a card at once, no more is taken than is on it.',
+      'Uses a card by its code, all of it or a part. With `beneficiaryId` the amount becomes balance of that contact (customer); without, it pays a sale without a document and is posted as sales. Concurrent redemptions never take more than the balance of the card.',
     access: { permission: 'invoicing:write' },
     status: 201,
-    body: z.strictObject({
-      code: GiftCardCode,
-      amount: Amount.optional().describe('In the currency of the card. Default: all that is on it.'),
-      beneficiaryId: z.uuid().optional().describe('The contact whose balance it becomes.'),
-      divisionId: z.uuid().optional(),
-      description: z.string().trim().min(1).max(1000).optional(),
-    }),
+    body: GiftCardRedemption,
     returns: z.object({
       id: z.uuid(),
       redeemed: z.string(),
@@ -141,16 +124,13 @@ export const giftCardRoutes = [
     action: 'cancel',
     summary: 'Cancel a gift card',
     description:
-      'The card ends. With `refundAccountId` what is left is paid back from that account; without, it stays with the business: as income by the rule `giftCardBreakage` if the card was sold, and back from the promotions if it was given.',
+      'Ends the card. With `refundAccountId` its balance is paid back from that account; without, the business keeps it: as income by the rule `giftCardBreakage` if the card was sold, else as a reversal of the promotion expense.',
     access: { permission: 'invoicing:write' },
     params: GiftCardParams,
-    body: z.strictObject({
-      refundAccountId: z.uuid().optional().describe('In the currency of the card.'),
-      reason: z.string().trim().min(1).max(1000).optional(),
-    }),
+    body: GiftCardCancellation,
     returns: GiftCardView.extend({
       outcome: z.enum(['refunded', 'kept', 'nothing-left']),
-      remainder: z.string().describe('What was left on it.'),
+      remainder: z.string().describe('The balance before it was canceled.'),
       recordId: z.uuid().nullable(),
     }),
     refusals: [...posting, AccountArchived, RateUnknown, GiftCardAlreadyEnded, GiftCardNotSold, RefundOtherCurrency],

@@ -3,7 +3,6 @@ import { Amount } from '#modules/accounting/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { PaymentMethod } from '../contact-balance/contact-balance.schema.ts';
-import { movementKinds } from './gift-card.sql.ts';
 
 export const GiftCardParams = z.strictObject({ giftCardId: z.uuid() });
 
@@ -12,23 +11,20 @@ export const GiftCardCode = z
   .trim()
   .min(1)
   .max(60)
-  .describe('As it was told when the card was issued; case, spaces and hyphens do not matter.')
+  .describe('As it was shown when the card was issued; case, spaces and hyphens do not matter.')
   .meta({ example: 'K7QM-49ZT-2XNB-8RVD-5W1H' });
 
 export const NewGiftCard = z
   .strictObject({
     amount: Amount,
-    accountId: z.uuid().optional().describe('Where the money for it went: the card has the currency of this account.'),
-    given: z
-      .literal(true)
-      .optional()
-      .describe('Instead of `accountId`: nobody pays for it, it is a present of the business.'),
+    accountId: z.uuid().optional().describe('The account that received the money. The card has its currency.'),
+    given: z.literal(true).optional().describe('Instead of `accountId`: the business gives the card away.'),
     currency: Currency.optional().describe("Of a card that is given away. Default: the organization's."),
-    beneficiaryId: z.uuid().optional().describe('Who bought it, or was given it.'),
+    beneficiaryId: z.uuid().optional().describe('The contact (customer) who bought or received it.'),
     divisionId: z.uuid().optional().describe('Default: the division of the account.'),
     paymentMethod: PaymentMethod.optional(),
     reference: z.string().trim().min(1).max(200).optional(),
-    expiresOn: CalendarDate.optional().describe('The last day on which it can be used. Default: it does not end.'),
+    expiresOn: CalendarDate.optional().describe('The last day on which it can be used. Default: it does not expire.'),
     note: z.string().trim().max(1000).optional(),
   })
   .refine(({ accountId, given }) => (accountId === undefined) === (given === true), {
@@ -42,15 +38,29 @@ export const NewGiftCard = z
     params: { code: 'not_allowed' },
   });
 
-export const giftCardStatuses = ['active', 'spent', 'canceled', 'expired'] as const;
+export const GiftCardRedemption = z.strictObject({
+  code: GiftCardCode,
+  amount: Amount.optional().describe('In the currency of the card. Default: its whole balance.'),
+  beneficiaryId: z.uuid().optional().describe('The contact (customer) whose balance it becomes.'),
+  divisionId: z.uuid().optional(),
+  description: z.string().trim().min(1).max(1000).optional(),
+});
+
+export const GiftCardCancellation = z.strictObject({
+  refundAccountId: z.uuid().optional().describe('In the currency of the card.'),
+  reason: z.string().trim().min(1).max(1000).optional(),
+});
+
+export const GiftCardOrigin = z.enum(['sold', 'given']);
+export const GiftCardStatus = z.enum(['active', 'spent', 'canceled', 'expired']);
 
 export const GiftCardView = z.object({
   id: z.uuid(),
   last4: z.string().describe('The last four characters of the code.'),
-  origin: z.enum(['sold', 'given']),
-  status: z.enum(giftCardStatuses),
+  origin: GiftCardOrigin,
+  status: GiftCardStatus,
   currency: Currency,
-  amount: z.string().describe('What it was issued with.'),
+  amount: z.string().describe('The amount on issue.'),
   balance: z.string(),
   beneficiaryId: z.uuid().nullable(),
   divisionId: z.uuid().nullable(),
@@ -62,8 +72,10 @@ export const GiftCardView = z.object({
 
 export const GiftCardMovementView = z.object({
   id: z.uuid(),
-  kind: z.enum(movementKinds).describe('`undone`: a payment with the card was taken back, and the card has it again.'),
-  amount: z.string().describe('Negative: left the card.'),
+  kind: z
+    .enum(['issue', 'redeem', 'undone', 'cancel', 'expire'])
+    .describe('`undone`: a payment with the card was undone, and the amount is on the card again.'),
+  amount: z.string().describe('Negative: taken from the card.'),
   date: CalendarDate,
   recordId: z.uuid(),
   createdBy: z.uuid().nullable(),

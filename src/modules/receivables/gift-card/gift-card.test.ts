@@ -178,6 +178,7 @@ test('cards are found by state, buyer, last characters and last day', async () =
   assert.deepEqual(await found({ status: 'spent' }), [a.id]);
   assert.deepEqual(await found({ status: 'active' }), [b.id]);
   assert.deepEqual(await found({ status: 'canceled' }), [c.id]);
+  assert.deepEqual(await found({ status: 'spent,canceled', sort: 'created' }), [a.id, c.id]);
   assert.deepEqual(await found({ beneficiaryId: contact }), [a.id]);
   assert.deepEqual(await found({ last4: b.last4.toLowerCase() }), [b.id]);
   assert.deepEqual(await found({ expiresUntil: '2999-01-01' }), [b.id]);

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { giftCardExpiry } from '../ticks.ts';
 
-/** A card is good until the end of its last day. */
+/** A card can be used until the end of its last day. */
 export const endOf = (ctx: TenantContext, lastDay: string): Temporal.Instant =>
   Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(ctx.timeZone).toInstant();
 

@@ -3,15 +3,11 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { selectCardSums } from './gift-card.sql.ts';
 
-/** What the cards say beside what the books say that is owed on them. */
+/** Compares the balances of the cards with the account of the books that holds them. */
 export async function reconcileGiftCards(ctx: TenantContext, date: string | undefined) {
-  const { tx, organizationId } = ctx;
   const until = date ?? null;
-  const [sums, rules, base] = await Promise.all([
-    selectCardSums(tx, organizationId, until),
-    selectPostingRules(ctx),
-    ctx.currency,
-  ]);
+  const base = ctx.currency;
+  const [sums, rules] = await Promise.all([selectCardSums(ctx, until), selectPostingRules(ctx)]);
   const chartAccountId = rules.get('giftCards')!;
   const [total] = await selectTotals(ctx, { accountIds: [chartAccountId], divisionId: null, until });
   const booked = total ? total.credit - total.debit : 0n;

@@ -5,7 +5,7 @@ import { least } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
-import { selectActiveCreditOf } from '../credit/credit.sql.ts';
+import { credits } from '../tables.ts';
 import { type DocumentCharge, lockDocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
 import { openTill, take } from './pay.ts';
 import { fromAccount } from './sources.ts';
@@ -23,9 +23,9 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   const till = await openTill(ctx, document, { overpayment: 'balance' });
   if (till.contactId) await lockBalances(ctx, till.contactId);
   const account = await processorAccount(ctx, currency, holder);
-  // What is in instalments meanwhile is paid through its credit.
-  const credit = await selectActiveCreditOf(ctx.tx, ctx.organizationId, document.id);
-  const due = document.status === 'issued' && !credit ? document.balance : 0n;
+  // A document that was put in instalments meanwhile is paid through its credit.
+  const inInstalments = await credits.exists(ctx, { pendingRecordId, status: 'active' });
+  const due = document.status === 'issued' && !inInstalments ? document.balance : 0n;
   const settles = till.contactId ? amount : least(amount, due);
   if (due > 0n) {
     const line = { accountId: account.id, amount: fromMinor(settles, currency), paymentMethod: 'card' };

@@ -11,17 +11,17 @@ import { least } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
-import { selectDocumentsInInstalments } from '../credit/credit.sql.ts';
+import { credits } from '../tables.ts';
 import { DOCUMENTS_MAX, type GivenBulk } from './pay.schema.ts';
 import { NothingDue, openTill, payHeld } from './pay.ts';
 
 export const NotOfContact = refusal(
   422,
   'not_of_contact',
-  'A document is of another contact, direction or currency than this payment.',
+  'A document has another contact, direction or currency than this payment.',
 );
 
-/** Pays many documents of one contact from one account: those that are named, or those that fell due first. */
+/** Pays several documents of one contact from one account: the given ones, or those that fell due first. */
 export async function payBulk(ctx: TenantContext, given: GivenBulk) {
   const { direction } = given;
   const [contact, account] = await Promise.all([
@@ -66,29 +66,31 @@ interface Filter {
   currency: string;
 }
 
-async function named(ctx: TenantContext, filter: Filter, asked: NonNullable<GivenBulk['documents']>): Promise<Part[]> {
-  const ids = asked.map(({ id }) => id);
+async function named(ctx: TenantContext, filter: Filter, wanted: NonNullable<GivenBulk['documents']>): Promise<Part[]> {
+  const ids = wanted.map(({ id }) => id);
   const found = new Map((await lockPendingRecords(ctx, ids)).map((document) => [document.id, document]));
-  return asked.map(({ id, amount }, place) => {
+  return wanted.map(({ id, amount }, place) => {
     const document = found.get(id);
     const path = `body.documents[${place}]`;
     if (!document) throw unknownReference(`${path}.id`, 'This document');
     const { contactId, direction, currency } = document;
     if (contactId !== filter.contactId || direction !== filter.direction || currency !== filter.currency)
-      throw NotOfContact(undefined, { errors: [{ path, code: 'not_of_contact', message: 'Of something else.' }] });
+      throw NotOfContact(undefined, {
+        errors: [{ path, code: 'not_of_contact', message: 'Another contact, direction or currency.' }],
+      });
     return { document, amount: amount === undefined ? document.balance : toMinor(amount, currency) };
   });
 }
 
-/** The amount over the documents in the order in which they fell due; what is left goes with the last one. */
+/** Allocates the amount to the documents in the order of their due dates; any excess goes to the last one. */
 async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): Promise<Part[]> {
-  const { tx, organizationId } = ctx;
   // Invoices in instalments are paid through their credit.
-  const exceptIds = await selectDocumentsInInstalments(tx, organizationId, filter.contactId);
+  const inInstalments = await credits.all(ctx, { contactId: filter.contactId, status: 'active' });
+  const exceptIds = inInstalments.map(({ pendingRecordId }) => pendingRecordId);
   const open = await selectOpenInvoices(ctx, { ...filter, exceptIds }, DOCUMENTS_MAX);
   const ids = open.map(({ id }) => id);
   const locked = await lockPendingRecords(ctx, ids);
-  // What was paid while this waited for it is not open any more.
+  // A document may have been paid while this transaction waited for its lock.
   const due = ids.flatMap((id) => locked.find((document) => document.id === id && document.isOpen) ?? []);
   if (due.length === 0) throw NothingDue('The contact has no open document in this currency.');
   const parts: Part[] = [];

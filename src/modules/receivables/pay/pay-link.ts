@@ -2,8 +2,8 @@ import type { PayLink, PendingRecord } from '#modules/invoicing/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
 import { canBePaidOnline } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { selectActiveCreditOf } from '../credit/credit.sql.ts';
 import { invoicingSettings } from '../settings.ts';
+import { credits } from '../tables.ts';
 
 /** Adds the page where a document can be paid, if something is due and the organization is paid online. */
 export async function addPayLink(ctx: TenantContext, document: PendingRecord, link: PayLink): Promise<void> {
@@ -17,9 +17,9 @@ export async function isDueOnline(
   { id, kind, direction, isOpen }: PendingRecord,
 ): Promise<boolean> {
   if (kind !== 'invoice' || direction !== 'sale' || !isOpen) return false;
-  const [credit, { onlinePayment }] = await Promise.all([
-    selectActiveCreditOf(ctx.tx, ctx.organizationId, id),
+  const [inInstalments, { onlinePayment }] = await Promise.all([
+    credits.exists(ctx, { pendingRecordId: id, status: 'active' }),
     readSettings(ctx, invoicingSettings),
   ]);
-  return onlinePayment && !credit;
+  return onlinePayment && !inInstalments;
 }
