@@ -1530,11 +1530,11 @@ export interface DocumentPaymentsChargeBody {
   id: string;
   /** Of the saved methods of its contact. */
   paymentMethodId: string;
-  /** Default: all that is due. */
+  /** Default: the amount due. */
   amount?: DecimalInput;
-  /** The contact is not present: what would need them is declined instead of waiting. */
+  /** The contact is not present: a payment that needs their confirmation is declined. */
   offSession?: boolean;
-  /** Where the contact comes back to from their bank. */
+  /** Where the bank sends the contact back to. */
   returnUrl?: string;
 }
 
@@ -1551,14 +1551,14 @@ export interface DocumentPaymentsDeleteBody {
 export interface DocumentPaymentsPayAnswer {
   document: DocumentSummary;
   payments: Payment[];
-  /** What is given back in cash. */
+  /** The change in cash. */
   change: { amount: string; currency: string }[];
 }
 
 export interface DocumentPaymentsPayManyAnswer {
   contactId: string;
   currency: string;
-  /** All together, with what went to the balance. */
+  /** The total, with any overpayment. */
   paid: string;
   documents: { document: DocumentSummary; payment: Payment }[];
 }
@@ -2404,13 +2404,13 @@ export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
 export interface NewBalancePayment {
   /** The document. */
   id: string;
-  /** The one you read; refused if it changed meanwhile. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
-  /** Default: all that is due, or all that the contact has. */
+  /** Default: the amount due, or the balance if it is less. */
   amount?: DecimalInput;
   /** Default: today. */
   date?: string;
-  /** Default: that of the account, else that of the document while it is in use. */
+  /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
 }
 
@@ -2752,15 +2752,15 @@ export interface NewLoan {
 export interface NewPayment {
   /** The document. */
   id: string;
-  /** The one you read; refused if it changed meanwhile. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** One or several means, in this order. */
   payments: ({ accountId: string; amount?: DecimalInput; settles?: DecimalInput; paymentMethod?: string; reference?: string } | { giftCardCode: string; amount?: DecimalInput } | { balance: true; amount?: DecimalInput } | { withheld: "itbis" | "isr"; amount: DecimalInput; reference?: string })[];
-  /** What becomes of more than is due: refused, given back in cash, or kept as balance of the contact. */
+  /** What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact. */
   overpayment?: "refuse" | "change" | "balance";
   /** Default: today. */
   date?: string;
-  /** Default: that of the account, else that of the document while it is in use. */
+  /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
 }
 
@@ -2769,17 +2769,17 @@ export interface NewPayments {
   /** Only documents in its currency are paid. */
   accountId: string;
   direction?: "sale" | "purchase";
-  /** Paid to the documents that fell due first. Instead of `documents`. */
+  /** Allocated to the documents that fell due first. Instead of `documents`. */
   amount?: DecimalInput;
-  /** Which ones, and how much of each. Instead of `amount`. */
+  /** The documents to pay, and how much of each. Instead of `amount`. */
   documents?: { id: string; amount?: DecimalInput }[];
-  /** What becomes of more than is due. */
+  /** What to do with more than is due. */
   overpayment?: "refuse" | "balance";
   paymentMethod?: string;
   reference?: string;
   /** Default: today. */
   date?: string;
-  /** Default: that of the account, else that of the document while it is in use. */
+  /** Default: the division (branch or till) of the account, else of the document unless it is archived. */
   divisionId?: string | null;
 }
 
@@ -5346,7 +5346,7 @@ export interface Operations {
     '/v1/record/pending/recommendedItems': { request: { params: { query: { resourceIds: string; itemsPerPage?: number } } }; answer: DocumentReportsListRecommendedItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the payments of a document */
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Lead a payer to the payment page */
+    /** Open the payment page of a document */
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** List credits with their totals */
     '/v1/record/pending/credit/resume': { request: { params?: { query?: { status?: CreditStatus | CreditStatus[]; direction?: CreditDirection | CreditDirection[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5591,11 +5591,11 @@ export interface Operations {
     /** Put an invoice in instalments */
     '/v1/record/pending/credit': { request: { body: NewCredit }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'refund_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'not_creditable' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Preview a plan */
-    '/v1/record/pending/credit/table': { request: { body: CreditTableRequest }; answer: CreditTable; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/table': { request: { body: CreditTableRequest }; answer: CreditTable; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'credit_overpaid' | 'credit_in_arrears' | 'credit_event_out_of_order' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay instalments */
-    '/v1/record/pending/credit/makeCreditPayment': { request: { body: NewCreditPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/makeCreditPayment': { request: { body: NewCreditPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay capital ahead */
-    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: NewCapitalPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/makeCapitalPayment': { request: { body: NewCapitalPayment }; answer: CreditPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'credit_overpaid' | 'credit_event_out_of_order' | 'date_in_future' | 'not_payable' | 'more_than_due' | 'amount_out_of_range' | 'currency_mismatch' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'credit_in_arrears' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the rate of a credit */
     '/v1/record/pending/credit/{creditId}/rate': { request: { params: { path: { creditId: string } }; body: CreditRateChange }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'credit_event_out_of_order' | 'date_in_future' | 'amount_out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** End a credit */
@@ -5794,10 +5794,10 @@ export interface Operations {
     '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[]; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take the link of a document back */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Take a payment back */
+    /** Undo a payment */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Undo the last event of a credit */
-    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel a gift card */
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Take a payment of taxes back */

@@ -7,15 +7,15 @@ export const CreditOverpaid = refusal(422, 'credit_overpaid', 'This is more than
 export const CreditInArrears = refusal(
   422,
   'credit_in_arrears',
-  'Capital can be paid ahead once everything due, and every instalment that was begun, is paid.',
+  'Capital can be paid ahead once everything due and every partly paid instalment is paid.',
 );
 export const CreditEventOutOfOrder = refusal(
   422,
   'credit_event_out_of_order',
-  'It would change what later payments have paid: the date cannot lie before the last event of the credit.',
+  'The date cannot be before the last event of the credit: it would change how later payments were allocated.',
 );
 
-/** What happens to a credit after the money was lent. Amounts are minor units. */
+/** An event in the life of a credit. Amounts are minor units. */
 export type CreditEvent =
   | { kind: 'payment'; date: string; amount: bigint }
   | { kind: 'capital'; date: string; amount: bigint; effect: 'term' | 'instalment' }
@@ -32,23 +32,23 @@ export interface Parts {
 export interface Row extends Period, Parts {
   kind: 'instalment' | 'capital';
   paid: Parts;
-  /** Late fees that were forgiven. */
+  /** The waived part of the late fee. */
   waived: bigint;
-  /** The capital that is left of the credit behind this line. */
+  /** The capital of the credit left after this line. */
   balance: bigint;
 }
 
-/** A credit on a day: its whole table, what each event has paid, and what is owed. */
+/** A credit on a day: its table, the allocation of each event, and the amounts owed. */
 export interface Amortisation {
   on: string;
   rows: Row[];
-  /** What each event has paid, in the order of the events. */
+  /** What each event paid, in the order of the events. */
   allocations: Parts[];
-  /** What is owed of the whole table. */
+  /** The amount owed of the whole table. */
   open: Parts;
-  /** The part of it that has fallen due by that day. */
+  /** The part that is due by that day. */
   due: Parts;
-  /** What pays everything off on that day: future interest is not owed. */
+  /** The amount that pays the credit off on that day, without future interest. */
   payOff: Parts;
 }
 
@@ -56,8 +56,8 @@ const nothing: Parts = { lateFee: 0n, interest: 0n, capital: 0n };
 export const totalOf = ({ lateFee, interest, capital }: Parts): bigint => lateFee + interest + capital;
 
 /**
- * The table of a credit on a day. It follows from what was agreed and what has happened since, and from nothing else: what
- * would happen is asked with the same function and one more event.
+ * The table of a credit on a day. It depends only on the terms and the events, so a preview is the same function with one
+ * more event.
  */
 export function amortise(terms: Terms, events: CreditEvent[], on: string): Amortisation {
   const state = disburse(terms);
@@ -67,21 +67,21 @@ export function amortise(terms: Terms, events: CreditEvent[], on: string): Amort
     if (event.date < last) throw CreditEventOutOfOrder();
     last = event.date;
     chargeLateFees(state, event.date);
-    allocations.push(happen(state, event));
+    allocations.push(applyEvent(state, event));
   }
   const today = on < last ? last : on;
   chargeLateFees(state, today);
   return { on: today, rows: withBalances(state), allocations, ...owed(state, today) };
 }
 
-/** A credit while its events are told. */
+/** A credit while its events are replayed. */
 interface State {
   terms: Terms;
   rows: Row[];
   annualRate: string;
-  /** The size of an instalment, which lasts until something says otherwise. */
+  /** The size of an instalment until an event changes it. */
   size: bigint;
-  /** Interest of the running period up to a change inside it. */
+  /** Interest of the current period up to a change inside it. */
   accrued: Remainder['accrued'];
   charged: Set<Row>;
 }
@@ -93,14 +93,14 @@ function disburse(terms: Terms): State {
   return state;
 }
 
-function happen(state: State, event: CreditEvent): Parts {
+function applyEvent(state: State, event: CreditEvent): Parts {
   if (event.kind === 'payment') return pay(state, event.amount, event.date);
   if (event.kind === 'capital') return payCapital(state, event, event.date);
   if (event.kind === 'waiver') return waive(state, event.amount);
   return changeRate(state, event.annualRate, event.date);
 }
 
-/** An instalment that is late long enough costs a fee, once, on what was unpaid of it then. */
+/** Charges the late fee of an instalment once, on its unpaid part after the days of grace. */
 function chargeLateFees(state: State, until: string): void {
   const { numerator, denominator } = percent(state.terms.lateFeeRate);
   if (numerator === 0n) return;
@@ -114,7 +114,7 @@ function chargeLateFees(state: State, until: string): void {
 
 const unpaid = (row: Row, part: keyof Parts): bigint =>
   row[part] - row.paid[part] - (part === 'lateFee' ? row.waived : 0n);
-/** What is still owed of a line. */
+/** The amounts still owed of a line. */
 export const openOf = (row: Row): Parts => ({
   lateFee: unpaid(row, 'lateFee'),
   interest: unpaid(row, 'interest'),
@@ -125,8 +125,8 @@ const isTouched = ({ paid, kind }: Row): boolean => kind === 'capital' || totalO
 const hasFallenDue = ({ dueOn }: Period, by: string): boolean => dueOn <= by;
 
 /**
- * A payment pays late fees, then the interest that is due, then the capital that is due, the oldest first. What is left pays
- * the coming instalments as they stand in the table.
+ * Allocates a payment to late fees, then to interest due, then to capital due, oldest first. The rest pays future instalments
+ * in the order of the table.
  */
 function pay(state: State, amount: bigint, date: string): Parts {
   const allocation = { ...nothing };
@@ -140,7 +140,7 @@ function pay(state: State, amount: bigint, date: string): Parts {
   };
   const due = state.rows.filter((row) => hasFallenDue(row, date));
   for (const part of ['lateFee', 'interest', 'capital'] as const) for (const row of due) take(row, part);
-  for (const row of state.rows.filter((coming) => !hasFallenDue(coming, date))) {
+  for (const row of state.rows.filter((future) => !hasFallenDue(future, date))) {
     take(row, 'interest');
     take(row, 'capital');
   }
@@ -148,7 +148,7 @@ function pay(state: State, amount: bigint, date: string): Parts {
   return allocation;
 }
 
-/** Forgives late fees, the oldest first. */
+/** Waives late fees, oldest first. */
 function waive(state: State, amount: bigint): Parts {
   let left = amount;
   for (const row of state.rows) {
@@ -157,13 +157,13 @@ function waive(state: State, amount: bigint): Parts {
     row.waived += waived;
     left -= waived;
   }
-  if (left > 0n) throw CreditOverpaid('Only late fees that are owed can be forgiven.');
+  if (left > 0n) throw CreditOverpaid('Only late fees that are owed can be waived.');
   return nothing;
 }
 
 /**
- * Capital that is paid ahead. Interest runs on what is left from that day on; what ran before stays owed with its instalment,
- * or is paid along when nothing is left.
+ * Pays capital ahead. From that day on interest is calculated on the remaining capital; interest accrued before stays owed
+ * with its instalment, or is paid with a pay-off.
  */
 function payCapital(
   state: State,
@@ -197,7 +197,7 @@ function payCapital(
   return parts;
 }
 
-/** From that day on interest is another; the instalments that nobody has begun to pay are planned anew. */
+/** Changes the rate from a day on and replans the instalments without a payment. */
 function changeRate(state: State, annualRate: string, date: string): Parts {
   const next = firstPlannable(state, date);
   const left = next < state.rows.length ? remainderAt(state, next, date) : null;
@@ -209,11 +209,11 @@ function changeRate(state: State, annualRate: string, date: string): Parts {
   return nothing;
 }
 
-/** The first instalment that is neither due nor begun: from there on the plan can still change. */
+/** The first instalment that is neither due nor partly paid: from there on the plan can still change. */
 const firstPlannable = ({ rows }: State, date: string): number =>
   1 + rows.findLastIndex((row) => isTouched(row) || hasFallenDue(row, date));
 
-/** What is left to plan from a line on, with the interest that has run in its period so far. */
+/** The remainder to plan from a line on, with the interest accrued in its period so far. */
 function remainderAt(state: State, next: number, date: string): Remainder {
   const rows = state.rows.slice(next);
   const capital = rows.reduce((sum, row) => sum + row.capital, 0n);
@@ -241,7 +241,7 @@ function accruedBy(state: State, period: Period, capital: bigint, date: string):
   return { until: date, interest: before.interest + since };
 }
 
-/** Puts newly planned instalments in the place of all from a line on. */
+/** Replaces all instalments from a line on. */
 function replace(state: State, from: number, { instalments, size }: Planned): void {
   const rows = instalments.map(
     (instalment): Row => ({
@@ -268,7 +268,7 @@ function withBalances({ rows, terms }: State): Row[] {
 function owed(state: State, today: string): Pick<Amortisation, 'open' | 'due' | 'payOff'> {
   const open = sumOf(state.rows);
   const due = sumOf(state.rows.filter((row) => hasFallenDue(row, today)));
-  // An instalment that was begun is owed whole; from the next one on, only the interest that has run.
+  // A partly paid instalment is owed in full; after it only accrued interest is owed.
   const next = firstPlannable(state, today);
   const begun = sumOf(state.rows.slice(0, next));
   const left = remainderAt(state, next, today);

@@ -1,12 +1,12 @@
 import { divideRounded } from '#platform/decimal.ts';
 import { type Fraction, type Period, percent, product, type Terms, yearShare } from './plan.ts';
 
-/** What is still to be planned: the capital that is left, and the periods in which it is paid. */
+/** The remaining capital to plan, and the periods in which it is paid. */
 export interface Remainder {
   capital: bigint;
   annualRate: string;
   periods: Period[];
-  /** How many of these periods pay interest alone. */
+  /** How many of these periods pay interest only. */
   grace: number;
   /** Interest of the first period up to a day on which the capital or the rate changed. */
   accrued: { until: string; interest: bigint } | null;
@@ -18,8 +18,8 @@ export interface Instalment extends Period {
 }
 
 /**
- * Plans what is left. With `regular`, an instalment keeps its size and the plan ends when the capital does; without, the
- * size is what pays everything off in the last period. That period takes what rounding has left, so the capital is paid
+ * Plans the remainder. With `regular`, instalments keep that size and the plan ends when the capital is paid; without, the
+ * size is chosen so that the last period pays everything off. That period absorbs the rounding, so the capital is paid
  * exactly.
  */
 export function planInstalments(terms: Terms, left: Remainder, regular: bigint | null): Planned {
@@ -73,9 +73,8 @@ function regularSize(terms: Terms, left: Remainder): bigint {
 }
 
 /**
- * The instalment after whose last payment exactly nothing is left, whatever the lengths of the periods: the value of the
- * capital at the end, divided by the value at the end of paying one at every due date. In whole numbers over one
- * denominator, so nothing is rounded before the last step.
+ * The level instalment for periods of any length: the future value of the capital divided by the future value of paying 1 at
+ * every due date. Calculated in integers over one denominator, so that only the last step rounds.
  */
 function levelSize(terms: Terms, left: Remainder): bigint {
   const rate = percent(left.annualRate);

@@ -1,5 +1,6 @@
 import { toScaled } from '#platform/decimal.ts';
-/** How often an instalment falls due, and how many make a year. */
+
+/** How often an instalment is due, with the number of instalments in a year. */
 export const frequencies = {
   daily: 365,
   weekly: 52,
@@ -13,18 +14,18 @@ export const frequencies = {
 } as const;
 export type Frequency = keyof typeof frequencies;
 
-/** How time becomes interest: every period alike, or by the days in it. */
+/** How interest is calculated: equal periods, or by days. */
 export const dayCounts = ['periods', 'actual/365', 'actual/360', '30/360'] as const;
 export type DayCount = (typeof dayCounts)[number];
 
 /**
- * What is paid back how: equal instalments, equal parts of the capital with the interest on top, or only the interest with
- * the capital at the end.
+ * The method of repayment: equal instalments, equal parts of the capital plus interest, or interest only with the capital at
+ * the end.
  */
 export const methods = ['level', 'constant-capital', 'interest-only'] as const;
 export type Method = (typeof methods)[number];
 
-/** What was agreed on the day on which the money was lent. Amounts are minor units. */
+/** The terms of a credit. Amounts are minor units. */
 export interface Terms {
   method: Method;
   principal: bigint;
@@ -32,34 +33,32 @@ export interface Terms {
   annualRate: string;
   frequency: Frequency;
   instalments: number;
-  /** Interest runs from this day. */
+  /** The first day of interest. */
   startsOn: string;
   firstDueOn: string;
-  /** Whether instalments fall due on the last day of their month, whatever its length. */
+  /** Whether instalments are due on the last day of their month. */
   endOfMonth: boolean;
-  /** The first so many instalments pay interest and no capital. */
+  /** How many instalments at the beginning pay interest only. */
   graceInstalments: number;
   dayCount: DayCount;
-  /** Percent of what is unpaid of an instalment, charged once when it is more than so many days late. */
+  /** Percent of the unpaid part of an instalment, charged once after the days of grace. */
   lateFeeRate: string;
   lateFeeGraceDays: number;
 }
 
-/** The time of one instalment: interest runs from the first day to the day on which it falls due. */
+/** The time of one instalment: interest runs from the first day to the due date. */
 export interface Period {
   from: string;
   dueOn: string;
-  /** Between the two. */
   days: number;
 }
 
-/** A share of a year, of a percentage, of anything: exact. */
+/** An exact fraction. */
 export interface Fraction {
   numerator: bigint;
   denominator: bigint;
 }
 
-/** Every period of a plan, in order. */
 export function periodsOf(terms: Terms): Period[] {
   const due = Array.from({ length: terms.instalments }, (_, index) => dueDate(terms, index));
   const start = Temporal.PlainDate.from(terms.startsOn);
@@ -74,7 +73,7 @@ export const lastDueOn = (terms: Terms): Temporal.PlainDate => dueDate(terms, te
 const dayFrequencies = { daily: 1, weekly: 7, biweekly: 14 } as const;
 const monthFrequencies = { monthly: 1, bimonthly: 2, quarterly: 3, semiannual: 6, annual: 12 } as const;
 
-/** Always counted from the first due date, so that the 31st comes back after a short month. */
+/** Always counted from the first due date, so that a short month does not move the 31st for good. */
 function dueDate({ frequency, firstDueOn, endOfMonth }: Terms, index: number): Temporal.PlainDate {
   const first = Temporal.PlainDate.from(firstDueOn);
   if (frequency in dayFrequencies)
@@ -84,7 +83,7 @@ function dueDate({ frequency, firstDueOn, endOfMonth }: Terms, index: number): T
   return endOfMonth ? lastOfMonth(due) : due;
 }
 
-/** The day one period behind another. */
+/** The day one period after another. */
 export function nextDueAfter(frequency: Frequency, day: string): string {
   const from = Temporal.PlainDate.from(day);
   if (frequency in dayFrequencies)
@@ -95,7 +94,7 @@ export function nextDueAfter(frequency: Frequency, day: string): string {
 
 const HALF_MONTH = 15;
 
-/** Two days a month, fifteen days apart: the 15th and the 30th, or the last. */
+/** Two days a month, fifteen days apart: the 15th and the 30th, or the last day. */
 function halfMonth(first: Temporal.PlainDate, endOfMonth: boolean, index: number): Temporal.PlainDate {
   const isSecond = first.day > HALF_MONTH;
   const half = index + (isSecond ? 1 : 0);
@@ -107,7 +106,7 @@ function halfMonth(first: Temporal.PlainDate, endOfMonth: boolean, index: number
 
 const lastOfMonth = (date: Temporal.PlainDate): Temporal.PlainDate => date.with({ day: date.daysInMonth });
 
-/** Which share of a year lies between two days of one period, for the interest. */
+/** The share of a year between two days of one period, for the interest. */
 export function yearShare(terms: Terms, period: Period, from: string, to: string): Fraction {
   if (terms.dayCount === '30/360') return { numerator: BigInt(daysOf360(from, to)), denominator: 360n };
   const isWhole = from === period.from && to === period.dueOn;
@@ -122,7 +121,7 @@ export function yearShare(terms: Terms, period: Period, from: string, to: string
 
 const MONTH_OF_360 = 30;
 
-/** Days where every month has thirty of them (the bond basis). */
+/** Days between two dates if every month has thirty (the bond basis). */
 function daysOf360(from: string, to: string): number {
   const [start, end] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   const first = Math.min(start.day, MONTH_OF_360);

@@ -5,20 +5,19 @@ import { least } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
-import { credits } from '../tables.ts';
-import { type DocumentCharge, lockDocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
+import { credits, type DocumentCharge, documentCharges } from '../tables.ts';
 import { openTill, take } from './pay.ts';
 import { fromAccount } from './sources.ts';
 
 /**
- * Books a charge that the provider has taken, once. The money is there, whatever became of the document meanwhile: what is
- * not due any more is kept for the contact, and where there is none, goes back.
+ * Books a charge that the provider has taken, once. Never throw a refusal here: the provider has already moved the money.
+ * What is no longer due becomes balance of the contact; without a contact it is refunded.
  */
 export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout' | 'card'): Promise<DocumentCharge> {
-  const { pendingRecordId, amount, currency } = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+  const { pendingRecordId, amount, currency } = await documentCharges.get(ctx, id);
   const document = await lockPendingRecord(ctx, pendingRecordId);
-  const charge = (await lockDocumentCharge(ctx.tx, ctx.organizationId, id))!;
-  // One that was given up is booked all the same: the provider says that the money came.
+  const charge = await documentCharges.lock(ctx, id);
+  // A charge that was given up is booked too: the provider says that the money arrived.
   if (charge.status === 'settled') return charge;
   const till = await openTill(ctx, document, { overpayment: 'balance' });
   if (till.contactId) await lockBalances(ctx, till.contactId);
@@ -37,7 +36,5 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
     const description = `Pago de la factura ${document.number}, que no tenía nada pendiente`;
     await topUp(ctx, { ...kept, paymentMethod: 'card', description });
   }
-  const change = { status: 'settled' as const, refund: amount - settles };
-  await updateDocumentCharge(ctx.tx, ctx.organizationId, id, change);
-  return { ...charge, ...change };
+  return documentCharges.update(ctx, id, { status: 'settled', refund: amount - settles });
 }

@@ -9,39 +9,42 @@ import type { PendingPayment, PendingRecord } from '#modules/invoicing/index.ts'
 import { announceStanding, lockPendingRecord, selectPayment, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { payOut } from '../bridge.ts';
-import { hasOtherRefund, lockRefund, type PaymentRefund, selectRefund, updateRefund } from './refund.sql.ts';
-import { tellOwner } from './refund-news.ts';
+import { type PaymentRefund, paymentRefunds } from '../tables.ts';
+import { notifyOwner } from './refund-news.ts';
 
-/** Books a refund that the provider has made: the payment is void and the document open again. */
+/** Books a refund that the provider has made: voids the payment and reopens the document. */
 export async function bookRefund(ctx: TenantContext, id: string): Promise<void> {
   const { document, payment, refund } = await holdAll(ctx, id);
   if (await isBackOtherwise(ctx, payment, refund)) return keepAside(ctx, refund);
   const recordId = await writeRefund(ctx, document, payment);
-  await updateRefund(ctx.tx, ctx.organizationId, id, { status: 'settled', recordId, reason: null });
+  await paymentRefunds.update(ctx, id, { status: 'settled', recordId, reason: null });
 }
 
-/** The document, its payment and the refund, held in the order in which everybody takes them. */
+/** Locks the document before the refund, as every transaction does. */
 export async function holdAll(ctx: TenantContext, id: string) {
-  const { tx, organizationId } = ctx;
-  const { paymentId } = (await selectRefund(tx, organizationId, id))!;
+  const { paymentId } = await paymentRefunds.get(ctx, id);
   const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
   const document = await lockPendingRecord(ctx, pendingRecordId);
-  const refund = await lockRefund(tx, organizationId, id);
+  const refund = await paymentRefunds.lock(ctx, id);
   return { document, refund, payment: (await selectPayment(ctx, paymentId))! };
 }
 
-export const isBackOtherwise = async (ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) =>
-  voidedAt !== null || (await hasOtherRefund(ctx.tx, ctx.organizationId, refund));
+/** Whether the payment is void, or has another refund that did not fail. */
+export async function isBackOtherwise(ctx: TenantContext, { voidedAt }: PendingPayment, refund: PaymentRefund) {
+  if (voidedAt !== null) return true;
+  const others = await paymentRefunds.all(ctx, { paymentId: refund.paymentId, status: ['requested', 'settled'] });
+  return others.some(({ id }) => id !== refund.id);
+}
 
-/** The books take a payment back once. If its money went back twice, somebody must look at it. */
+/** A payment is voided once. If its money may have been refunded twice, the owner must check it. */
 async function keepAside(ctx: TenantContext, refund: PaymentRefund): Promise<void> {
-  ctx.log.error({ refundId: refund.id }, 'a refund succeeded that is not booked: its payment goes back by another');
-  await tellOwner(ctx, refund, 'twice');
+  ctx.log.error({ refundId: refund.id }, 'a refund succeeded but is not booked: its payment has another refund');
+  await notifyOwner(ctx, refund, 'twice');
 }
 
 /**
- * The money leaves the provider today, so it is a record of its own: that of the payment stays, also where its time is closed.
- * What the customer paid beyond the document stays their balance.
+ * The money leaves the provider today, so the refund is its own record and the record of the payment stays, even in a closed
+ * period. An overpayment stays balance of the contact.
  */
 export async function writeRefund(
   ctx: TenantContext,

@@ -3,27 +3,20 @@ import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicin
 import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
+import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { bookCharge } from './book-charge.ts';
-import {
-  type DocumentCharge,
-  insertRequested,
-  lockDocumentCharge,
-  selectRequested,
-  updateDocumentCharge,
-} from './charge.sql.ts';
 import { requirePayable } from './pay.ts';
+import { findRequested, recordCharge } from './request-charge.ts';
 import { ContactRequired, NotForPurchases } from './sources.ts';
 
 export const ChargeInProgress = refusal(
   409,
   'charge_in_progress',
-  'Whether an earlier charge for this document was made is not known yet: repeat that one, or wait for its outcome.',
+  'The outcome of an earlier charge for this document is not known yet: repeat that charge, or wait for its outcome.',
 );
 
 const CAUSE = 'document-charge';
@@ -40,7 +33,7 @@ export interface GivenCharge {
   returnUrl?: string | undefined;
 }
 
-/** Charges a saved method of the contact for a document. Repeated before the outcome is known, it is the same charge. */
+/** Charges a saved method of the contact for a document. A repetition before the outcome is known continues the same charge. */
 export async function chargeDocument(ctx: TenantSteps, given: GivenCharge) {
   const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
   const made = await askContact(ctx, charge, {
@@ -65,9 +58,8 @@ async function requestCharge(ctx: TenantContext, given: GivenCharge) {
   const { contactId, currency, number, balance } = document;
   if (document.direction === 'purchase') throw NotForPurchases();
   if (!contactId) throw ContactRequired();
-  const { tx, organizationId } = ctx;
   await closeForgotten(ctx, given.id);
-  const open = await selectRequested(tx, organizationId, given.id, 'saved');
+  const open = await findRequested(ctx, { pendingRecordId: given.id, channel: 'saved' });
   const amount = given.amount === undefined ? (open?.amount ?? balance) : toMinor(given.amount, currency);
   if (open) {
     if (open.methodId !== given.paymentMethodId || open.amount !== amount) throw ChargeInProgress();
@@ -76,23 +68,27 @@ async function requestCharge(ctx: TenantContext, given: GivenCharge) {
   requirePayable(document);
   await refuseInstalments(ctx, given.id);
   if (amount > balance) throw MoreThanDue();
-  const row = { id: newId(), pendingRecordId: given.id, channel: 'saved' as const, methodId: given.paymentMethodId };
-  const whose = { adapter: null, createdBy: ctx.userId, createdAt: realNow() };
-  await insertRequested(tx, organizationId, { ...row, ...whose, amount, currency });
-  const charge = await selectRequested(tx, organizationId, given.id, 'saved');
-  if (!charge) throw new RetryTransaction();
+  const { charge } = await recordCharge(ctx, {
+    pendingRecordId: given.id,
+    channel: 'saved',
+    methodId: given.paymentMethodId,
+    adapter: null,
+    amount,
+    currency,
+    createdBy: ctx.userId,
+  });
   return { charge, contactId, number };
 }
 
-/** Closes a charge that is not followed up any more, or for which the provider was never asked, so that another can be made. */
+/** Closes a charge that is no longer followed up, or that never reached the provider, so that another one can be made. */
 async function closeForgotten(ctx: TenantContext, documentId: string): Promise<void> {
-  const open = await selectRequested(ctx.tx, ctx.organizationId, documentId, 'saved');
+  const open = await findRequested(ctx, { pendingRecordId: documentId, channel: 'saved' });
   if (!open) return;
   const age = realNow().since(Temporal.Instant.from(open.createdAt));
   const isOver =
     age.total('hours') > FOLLOWED_DAYS * 24 ||
     (age.total('minutes') > BEGUN_WITHIN_MINUTES && !(await wasAsked(ctx, open.id)));
-  if (isOver) await updateDocumentCharge(ctx.tx, ctx.organizationId, open.id, { status: 'failed' });
+  if (isOver) await closeFailed(ctx, open.id);
 }
 
 async function askContact(
@@ -110,11 +106,10 @@ async function askContact(
 }
 
 async function closeFailed(ctx: TenantContext, id: string): Promise<void> {
-  const charge = await lockDocumentCharge(ctx.tx, ctx.organizationId, id);
-  if (charge?.status === 'requested') await updateDocumentCharge(ctx.tx, ctx.organizationId, id, { status: 'failed' });
+  await documentCharges.updateAll(ctx, { id, status: 'requested' }, { status: 'failed' });
 }
 
-/** Books the outcome of a charge that was made for a document. */
+/** Books the outcome of a charge for a document. */
 export async function settleDocumentCharge(ctx: TenantContext, { cause, status, provider }: SettledCharge) {
   if (cause.kind !== CAUSE) return;
   if (status === 'succeeded') await bookCharge(ctx, cause.id, provider === 'payproc' ? 'payout' : 'card');

@@ -1,15 +1,15 @@
 import { openRefundDoor, type Refund, type RefundDoor } from '#modules/payments/index.ts';
 import { exchange } from '#platform/ports/exchange.ts';
-import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
-import { tellOwnerOf } from './refund-news.ts';
+import { type DocumentCharge, documentCharges } from '../tables.ts';
+import { notifyOwnerOf } from './refund-news.ts';
 
 const states = { pending: 'open', succeeded: 'done', failed: 'refused' } as const;
 
-/** The part of a payment on a page that nobody owed any more goes back to a payer who is no contact. */
+/** Refunds the part of a page payment that was no longer due, if the document has no contact to credit. */
 export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor }, { state: Refund['state'] }>({
   name: 'receivables/excess-refund',
   prepare: async (ctx, id) => {
-    const charge = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
+    const charge = await documentCharges.get(ctx, id);
     const taken = { provider: 'payproc', adapter: charge.adapter!, reference: charge.chargeId! } as const;
     return { charge, door: await openRefundDoor(ctx, taken) };
   },
@@ -22,7 +22,7 @@ export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor 
   followUpAfterSeconds: 0,
   settle: async (ctx, { id, state }) => {
     if (state === 'done' || state === 'open') return;
-    const { pendingRecordId } = (await selectDocumentCharge(ctx.tx, ctx.organizationId, id))!;
-    await tellOwnerOf(ctx, pendingRecordId, 'excess');
+    const { pendingRecordId } = await documentCharges.get(ctx, id);
+    await notifyOwnerOf(ctx, pendingRecordId, 'excess');
   },
 });

@@ -3,11 +3,11 @@ import { type Charge, findMerchantId, type PayprocAccount, payproc } from '#modu
 import type { TenantContext } from '#platform/context.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
+import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { bookCharge } from './book-charge.ts';
-import { type DocumentCharge, selectDocumentCharge, updateDocumentCharge } from './charge.sql.ts';
 import { excessRefund } from './excess-refund.ts';
 
-/** Payers pay soon, so a page is looked at soon; later, after a quarter of the time that has passed. */
+/** Most payers pay soon, so the first check is early; later ones wait a quarter of the age of the page. */
 const FIRST_LOOK_AFTER_SECONDS = 15;
 const OPEN_HOURS = 72;
 
@@ -21,11 +21,11 @@ interface Question {
   account: PayprocAccount | null;
 }
 
-/** A page of the payment processor on which a payer pays what is due on a document. It is closed after three days. */
+/** A page of the payment processor for the amount due on a document. It is closed after three days. */
 export const page = exchange<Question, PageAnswer>({
   name: 'receivables/page',
   prepare: async (ctx, id) => {
-    const charge = await selectDocumentCharge(ctx.tx, ctx.organizationId, id);
+    const charge = await documentCharges.find(ctx, id);
     if (!charge) return null;
     const merchant = await openMerchant(ctx);
     const document = await selectPendingRecord(ctx, charge.pendingRecordId);
@@ -42,9 +42,8 @@ export const page = exchange<Question, PageAnswer>({
     return replyOf(await askProvider(account, question, attempt));
   },
   settle: async (ctx, { id, state, reference }) => {
-    const { tx, organizationId } = ctx;
-    if (state !== 'done') return updateDocumentCharge(tx, organizationId, id, { status: 'failed' });
-    await updateDocumentCharge(tx, organizationId, id, { chargeId: reference });
+    if (state !== 'done') return void (await documentCharges.update(ctx, id, { status: 'failed' }));
+    await documentCharges.update(ctx, id, { chargeId: reference });
     const { refund } = await bookCharge(ctx, id, 'payout');
     if (refund > 0n) await excessRefund.begin(ctx, id);
   },

@@ -1,24 +1,22 @@
 import { selectPendingRecord } from '#modules/invoicing/index.ts';
 import { MerchantNotReady } from '#modules/payments/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
-import { RetryTransaction } from '#platform/db/database.ts';
-import { newId } from '#platform/id.ts';
 import type { Transactions } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { type DocumentCharge, insertRequested, selectRequested } from './charge.sql.ts';
+import type { DocumentCharge } from '../tables.ts';
 import { cancelKeyOf, openMerchant, page } from './page-exchange.ts';
 import { isDueOnline } from './pay-link.ts';
+import { recordCharge } from './request-charge.ts';
 
-/** A page over an old amount is closed before the next one is opened. A payer who pays at that very moment costs one more turn. */
+/** A page over an old amount is closed before the next one is opened. A payment at that moment takes one more turn. */
 const TURNS_MAX = 3;
 
 /**
- * Leads a payer to the page on which what is due on a document can be paid. In every other case (no such document, of another
- * organization, void, paid, in instalments, not to be paid online) the answer is the same.
+ * The address of the page on which the amount due of a document can be paid. Every other case (unknown document, another
+ * organization, void, paid, in instalments, no online payment) has the same answer.
  */
-export async function leadToPage(
+export async function findPage(
   ctx: Steps,
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<string> {
@@ -28,43 +26,43 @@ export async function leadToPage(
     const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);
     if (state !== 'open') continue;
     if (answer?.url && charge.amount === due) return answer.url;
-    // The bank has not decided yet.
+    // The bank has not decided yet: the amount may still be paid.
     if (answer?.state === 'processing') break;
     if (reference) await closePage(steps, charge, reference);
   }
   throw NotFound();
 }
 
-/** A payer is not told what the provider thinks of the merchant. */
+/** Do not show a payer why the provider refuses the merchant. */
 function hideMerchant(error: unknown): never {
   throw isRefusal(error, MerchantNotReady, ProviderRefused) ? NotFound() : error;
 }
 
-/** The document, if something of it can be paid online. */
 async function requireDue(ctx: TenantContext, id: string) {
   const document = await selectPendingRecord(ctx, id);
   if (!document || !(await isDueOnline(ctx, document))) throw NotFound();
   return document;
 }
 
-/** The one page that is open for the document, whatever its amount; or a new one over what is due. */
+/** The open page of the document, whatever its amount, or a new one over the amount due. */
 async function requestPage(ctx: TenantContext, documentId: string): Promise<{ charge: DocumentCharge; due: bigint }> {
-  const { tx, organizationId } = ctx;
   const { balance: due, currency } = await requireDue(ctx, documentId);
   const merchant = await openMerchant(ctx);
   if (!merchant) throw NotFound();
-  const { adapter } = merchant;
-  const row = { id: newId(), pendingRecordId: documentId, channel: 'page' as const, methodId: null, adapter };
-  const whose = { createdBy: null, createdAt: realNow() };
-  await insertRequested(tx, organizationId, { ...row, ...whose, amount: due, currency });
-  const charge = await selectRequested(tx, organizationId, documentId, 'page');
-  // The outcome of the other became known while this one waited for its insert.
-  if (!charge) throw new RetryTransaction();
-  if (charge.id === row.id) await page.begin(ctx, charge.id);
+  const { charge, isNew } = await recordCharge(ctx, {
+    pendingRecordId: documentId,
+    channel: 'page',
+    methodId: null,
+    adapter: merchant.adapter,
+    amount: due,
+    currency,
+    createdBy: null,
+  });
+  if (isNew) await page.begin(ctx, charge.id);
   return { charge, due };
 }
 
-/** A page that was paid at that very moment is booked. */
+/** Closes a page, or books it if it was paid at that moment. */
 async function closePage(steps: Transactions, charge: DocumentCharge, reference: string): Promise<void> {
   const merchant = await steps.transaction(openMerchant);
   if (merchant?.adapter === charge.adapter) await merchant.account.cancelCharge(reference, cancelKeyOf(charge.id));

@@ -11,7 +11,7 @@ export async function addPayLink(ctx: TenantContext, document: PendingRecord, li
   if (isDue && isOpen) link.url = `${ctx.publicUrl}/v1/record/pending/${document.id}/pay/${ctx.organizationId}`;
 }
 
-/** Whether something of a document is due that may be paid online. */
+/** Whether a document has an amount due that may be paid online. */
 export async function isDueOnline(
   ctx: TenantContext,
   { id, kind, direction, isOpen }: PendingRecord,

@@ -33,7 +33,7 @@ import { BalanceTooLow } from '../contact-balance/contact-balance.ts';
 import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
-import { leadToPage } from './page.ts';
+import { findPage } from './page.ts';
 import { ChangeView, NewBalancePayment, NewPayment, NewPayments } from './pay.schema.ts';
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
@@ -41,7 +41,7 @@ import { RefundFailed } from './refund.ts';
 import { sourceRefusals } from './sources.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
 
-/** What settling a document may be answered, whatever settles it. */
+/** The refusals of paying a document, by any means. */
 const settling = [
   NotPayable,
   DocumentInInstalments,
@@ -62,7 +62,7 @@ export const payRoutes = [
     action: 'pay',
     summary: 'Pay a document',
     description:
-      'Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact, and what the customer withholds for the tax authority. Each is a payment of its own with its record. A purchase is paid out of accounts. An account in another currency pays at the rates of the day, or as `settles` says, and what is won or lost against the rate of the document is posted as an exchange difference. Emits `invoice:updated`, and `invoice:paid` once nothing is due.',
+      'Pays an invoice in full or in part, by one means or several: accounts, a gift card, the balance of the contact (customer), and tax that the customer withholds. Each means is its own payment with its record. A purchase is paid from accounts. An account in another currency pays at the rates of the day, or as `settles` says; the difference to the rate of the document is posted as an exchange gain or loss. Emits `invoice:updated`, and `invoice:paid` once nothing is due.',
     access: { permission: 'invoicing:write' },
     body: NewPayment,
     returns: Paid,
@@ -78,7 +78,7 @@ export const payRoutes = [
     action: 'payWithBalance',
     summary: 'Pay a document with the balance of its contact',
     description:
-      'Uses what the contact has paid in advance in the currency of the document: all that is due, or all that there is. However many documents are paid at once, no more is spent than there is.',
+      'Uses the prepaid balance of the contact (customer) in the currency of the document: the amount due, or the whole balance if it is less. Concurrent payments never spend more than the balance.',
     access: { permission: 'invoicing:write' },
     body: NewBalancePayment,
     returns: Paid,
@@ -93,13 +93,13 @@ export const payRoutes = [
     action: 'payMany',
     summary: 'Pay many documents of a contact',
     description:
-      'One payment for several invoices of one contact in the currency of the account: those that are named, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each gets its payment and its record.',
+      'One payment for several invoices of one contact in the currency of the account: the given ones, or, with `amount`, those that fell due first, at most 200. All are paid, or none. Each invoice gets its payment and its record.',
     access: { permission: 'invoicing:write' },
     body: NewPayments,
     returns: z.object({
       contactId: z.uuid(),
       currency: z.string(),
-      paid: z.string().describe('All together, with what went to the balance.'),
+      paid: z.string().describe('The total, with any overpayment.'),
       documents: z.array(z.object({ document: PendingRecordSummary, payment: PaymentView })),
     }),
     refusals: [...settling, AccountArchived, NotOfContact],
@@ -113,7 +113,7 @@ export const payRoutes = [
     path: '/v1/record/pending/:pendingRecordId/payments',
     action: 'list',
     summary: 'List the payments of a document',
-    description: 'What has settled it, the oldest first; payments that were taken back are among them, as void.',
+    description: 'Oldest first; undone payments are included as void.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
     query: z.strictObject(pageQuery),
@@ -125,19 +125,19 @@ export const payRoutes = [
     path: '/v1/record/pending/charge',
     summary: 'Charge a saved card for a document',
     description:
-      'Charges one of the contact’s saved methods for what is due, or a part of it, and pays the document with it. Repeated after a timeout it goes on with the same charge; if nobody repeats it, its outcome is found out and booked by itself. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. What is not due any more when the money arrives is kept as balance of the contact.',
+      'Charges a saved method of the contact for the amount due, or a part of it, and pays the document (invoice) with it. A repetition after a timeout continues the same charge; without one, the service finds out the outcome and books it. A decline is `payment_declined` with its reason. With `requires_action` the contact confirms the payment at `actionUrl`, and it is booked afterwards. If the amount is no longer due when the money arrives, it becomes balance of the contact.',
     access: { permission: 'invoicing:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({
       id: z.uuid().describe('The document.'),
       paymentMethodId: z.uuid().describe('Of the saved methods of its contact.'),
-      amount: Amount.optional().describe('Default: all that is due.'),
+      amount: Amount.optional().describe('Default: the amount due.'),
       offSession: z
         .boolean()
         .default(true)
-        .describe('The contact is not present: what would need them is declined instead of waiting.'),
-      returnUrl: WebAddress.optional().describe('Where the contact comes back to from their bank.'),
+        .describe('The contact is not present: a payment that needs their confirmation is declined.'),
+      returnUrl: WebAddress.optional().describe('Where the bank sends the contact back to.'),
     }),
     returns: z.object({
       id: z.uuid().describe('The charge: `sourceId` of its payment.'),
@@ -155,9 +155,9 @@ export const payRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId/pay/:organizationId',
     action: 'openPaymentPage',
-    summary: 'Lead a payer to the payment page',
+    summary: 'Open the payment page of a document',
     description:
-      'For the link in a letter, `payUrl` of the share: redirects to the page of the payment processor on which what is due can be paid. It is there once the merchant account is open, unless the setting `invoicing.onlinePayment` says no. In every other case, an unknown or a paid document as well as a void one or one in instalments, the answer is the same `not_found`. What is paid there is booked within a minute.',
+      'The link `payUrl` of a shared document (invoice): redirects to the page of the payment processor on which the amount due can be paid. It needs an open merchant account and the setting `invoicing.onlinePayment`. Every other case, such as an unknown, paid or void document or one in instalments, answers the same `not_found`. A payment there is booked within a minute.',
     access: 'public',
     effect: true,
     reachesProvider: true,
@@ -166,15 +166,15 @@ export const payRoutes = [
     status: 302,
     returns: { contentType: 'text/plain' },
     refusals: [ProviderKeyReused],
-    handler: async (ctx, { params }) => new RawAnswer(null, { location: await leadToPage(ctx, params) }, 302),
+    handler: async (ctx, { params }) => new RawAnswer(null, { location: await findPage(ctx, params) }, 302),
   }),
   route({
     method: 'DELETE',
     path: '/v1/record/pending/payment',
     action: 'delete',
-    summary: 'Take a payment back',
+    summary: 'Undo a payment',
     description:
-      'The payment becomes void, its record is reversed, and the document is open again. A gift card or a balance has its money again; what went to the balance as overpayment is taken from it, and refused where it is spent. What was charged to a card, saved or on the payment page, is given back to the card by the provider first, with a record of its own on the day of the refund; what went beyond the document then stays the balance of the contact. A provider that refuses leaves the payment as it was, and the answer says why. One that takes its time, or that somebody else is asking at this moment, answers with `refund.status` `requested`, and one whose answer is lost with `provider_timeout`: repeated, it is the same refund, and if nobody repeats it, its outcome is found out and booked by itself. What a credit or a return settled is taken back there.',
+      'Voids the payment, reverses its record and reopens the document (invoice). The money returns to the gift card or the balance that paid; an overpayment is taken from the balance, and refused if it has been spent. A card charge, with a saved card or on the payment page, is first refunded to the card by the provider, with its own record on the day of the refund; an overpayment then stays balance of the contact. If the provider refuses, the payment stays and the answer says why. If the refund takes time or another request is making it, `refund.status` is `requested`; if the answer is lost, the request ends with `provider_timeout`. A repetition continues the same refund; without one, the service finds out the outcome and books it. Payments by a credit or a return are undone there.',
     access: { permission: 'invoicing:write' },
     reachesProvider: true,
     body: z.strictObject({ id: z.uuid().describe('The payment.') }),

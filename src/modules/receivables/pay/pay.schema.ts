@@ -14,32 +14,32 @@ export const Reference = z.string().trim().min(1).max(100);
 const AccountLine = z
   .strictObject({
     accountId: z.uuid(),
-    amount: Amount.optional().describe('In the currency of the account. Default: all that is due.'),
+    amount: Amount.optional().describe('In the currency of the account. Default: the amount due.'),
     settles: Amount.optional().describe(
-      'How much of the document it settles, where the account has another currency. Default: at the rates of the day.',
+      'How much of the document it settles, if the account has another currency. Default: at the rates of the day.',
     ),
     paymentMethod: Method.optional().describe('Default: the kind of the account.'),
     reference: Reference.optional(),
   })
-  .describe('Money into an account; out of it, for a purchase.');
+  .describe('Money into an account, or out of it for a purchase.');
 
 const GiftCardLine = z
   .strictObject({
     giftCardCode: GiftCardCode,
-    amount: Amount.optional().describe('Default: all that is due, or all that is on the card.'),
+    amount: Amount.optional().describe('Default: the amount due, or the balance of the card if it is less.'),
   })
   .describe('A gift card in the currency of the document.');
 
 const BalanceLine = z
   .strictObject({
     balance: z.literal(true),
-    amount: Amount.optional().describe('Default: all that is due, or all that the contact has.'),
+    amount: Amount.optional().describe('Default: the amount due, or the balance if it is less.'),
   })
-  .describe('What the contact has paid in advance, in the currency of the document.');
+  .describe('The prepaid balance of the contact, in the currency of the document.');
 
 const WithheldLine = z
   .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
-  .describe('What the customer withholds for the tax authority when it pays.');
+  .describe('Tax that the customer withholds and pays to the tax authority.');
 
 export interface AccountLine extends z.output<typeof AccountLine> {}
 export interface GiftCardLine extends z.output<typeof GiftCardLine> {}
@@ -50,7 +50,7 @@ export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine;
 const Overpayment = z
   .enum(['refuse', 'change', 'balance'])
   .default('refuse')
-  .describe('What becomes of more than is due: refused, given back in cash, or kept as balance of the contact.');
+  .describe('What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact.');
 
 const common = {
   date: CalendarDate.optional().describe('Default: today.'),
@@ -58,12 +58,12 @@ const common = {
     .uuid()
     .nullable()
     .optional()
-    .describe('Default: that of the account, else that of the document while it is in use.'),
+    .describe('Default: the division (branch or till) of the account, else of the document unless it is archived.'),
 };
 
 export const NewPayment = z.strictObject({
   id: z.uuid().describe('The document.'),
-  version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
+  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
   payments: z
     .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]))
     .min(1)
@@ -76,8 +76,8 @@ export interface GivenPayment extends z.output<typeof NewPayment> {}
 
 export const NewBalancePayment = z.strictObject({
   id: z.uuid().describe('The document.'),
-  version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
-  amount: Amount.optional().describe('Default: all that is due, or all that the contact has.'),
+  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  amount: Amount.optional().describe('Default: the amount due, or the balance if it is less.'),
   ...common,
 });
 
@@ -86,25 +86,23 @@ export const NewPayments = z
     contactId: z.uuid(),
     accountId: z.uuid().describe('Only documents in its currency are paid.'),
     direction: z.enum(['sale', 'purchase']).default('sale'),
-    amount: Amount.optional().describe('Paid to the documents that fell due first. Instead of `documents`.'),
+    amount: Amount.optional().describe('Allocated to the documents that fell due first. Instead of `documents`.'),
     documents: uniqueList(
-      z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: all that is due.') }),
+      z.strictObject({ id: z.uuid(), amount: Amount.optional().describe('Default: the amount due.') }),
       { min: 1, max: DOCUMENTS_MAX, by: ({ id }) => id },
     )
       .optional()
-      .describe('Which ones, and how much of each. Instead of `amount`.'),
-    overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('What becomes of more than is due.'),
+      .describe('The documents to pay, and how much of each. Instead of `amount`.'),
+    overpayment: z.enum(['refuse', 'balance']).default('refuse').describe('What to do with more than is due.'),
     paymentMethod: Method.optional(),
     reference: Reference.optional(),
     ...common,
   })
   .refine(({ amount, documents }) => (amount === undefined) !== (documents === undefined), {
-    error: 'is given, or the documents are',
+    error: 'takes either amount or documents',
     path: ['amount'],
     params: { code: 'exactly_one' },
   });
 export interface GivenBulk extends z.output<typeof NewPayments> {}
 
-export const ChangeView = z
-  .array(z.object({ amount: z.string(), currency: Currency }))
-  .describe('What is given back in cash.');
+export const ChangeView = z.array(z.object({ amount: z.string(), currency: Currency })).describe('The change in cash.');

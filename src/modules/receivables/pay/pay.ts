@@ -20,19 +20,19 @@ import type { GivenLine, GivenPayment } from './pay.schema.ts';
 import { fromAccount, fromBalance, fromGiftCard, holdCards, withheldByCustomer } from './sources.ts';
 import type { Tender, Till } from './tender.ts';
 
-export const PaidBeforeIssued = refusal(422, 'paid_before_issued', 'A payment is not older than its document.');
+export const PaidBeforeIssued = refusal(422, 'paid_before_issued', 'A payment cannot be dated before its document.');
 export const NothingDue = refusal(422, 'nothing_due', 'Nothing is due on this document.');
 
 /** Pays a document in full or in part, by one means or several. */
 export async function payDocument(ctx: TenantContext, given: GivenPayment) {
   const document = await lockPendingRecord(ctx, given.id, given.version);
   const till = await openTill(ctx, document, given);
-  await holdWhatPays(ctx, till, given.payments);
+  await lockMeans(ctx, till, given.payments);
   const paid = await payHeld(ctx, till, document, given.payments);
   return { ...paid, document: describePendingRecord(paid.document, till.base) };
 }
 
-/** Pays a document that is held. */
+/** Pays a locked document. */
 export async function payHeld(ctx: TenantContext, till: Till, before: PendingRecord, lines: GivenLine[]) {
   requirePayable(before);
   if (till.date < before.date) throw PaidBeforeIssued();
@@ -40,7 +40,7 @@ export async function payHeld(ctx: TenantContext, till: Till, before: PendingRec
   const payments: PendingPayment[] = [];
   const change: { amount: string; currency: string }[] = [];
   for (const [place, line] of lines.entries()) {
-    if (document.balance === 0n) throw NothingDue(`What stands before payments[${place}] settles the document.`);
+    if (document.balance === 0n) throw NothingDue(`The payments before payments[${place}] settle the document.`);
     const tender = await tenderOf(ctx, till, document, line, `body.payments[${place}]`);
     const taken = await take(ctx, till, document, tender);
     document = taken.document;
@@ -63,17 +63,16 @@ export async function openTill(
   document: Pick<PendingRecord, 'contactId'>,
   given: Pick<GivenPayment, 'date' | 'divisionId' | 'overpayment'>,
 ): Promise<Till> {
-  const [base, rules, contact] = await Promise.all([
-    ctx.currency,
+  const [rules, contact] = await Promise.all([
     selectPostingRules(ctx),
     document.contactId ? requireContact(ctx, document.contactId, 'body.id') : null,
   ]);
   const { divisionId, overpayment, date = ctx.today.toString() } = given;
-  return { base, rules, date, contactId: contact?.id ?? null, divisionId, overpayment };
+  return { base: ctx.currency, rules, date, contactId: contact?.id ?? null, divisionId, overpayment };
 }
 
-/** The balance of the contact before the gift cards, those in one order: who pays at the same time waits, and nobody for ever. */
-async function holdWhatPays(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
+/** Locks the balance of the contact and then the gift cards, always in the same order to avoid deadlocks. */
+async function lockMeans(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
   const touchesBalance = till.overpayment === 'balance' || lines.some((line) => 'balance' in line);
   if (till.contactId && touchesBalance) await lockBalances(ctx, till.contactId);
   await holdCards(
@@ -97,7 +96,7 @@ function tenderOf(
   return withheldByCustomer(ctx, till, document, line, path);
 }
 
-/** One payment: one record in the books, and one line in the list of what settled the document. */
+/** Makes one payment: a record in the books, and an entry in the payments of the document. */
 export async function take(ctx: TenantContext, till: Till, document: PendingRecord, tender: Tender) {
   const { settles: amount, source, sourceId, side } = tender;
   const { more, method, reference, accountId, divisionId, ...money } = tender.record;

@@ -2,16 +2,14 @@ import { describePayment, type RefundFacts, selectPaymentPage, selectPendingReco
 import type { TenantContext } from '#platform/context.ts';
 import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { selectRefundsOf } from './refund.sql.ts';
-import { byCard } from './refund-guard.ts';
+import { byCard, lastRefunds } from './refund-guard.ts';
 
 export async function addRefunds(
-  { tx, organizationId }: TenantContext,
+  ctx: TenantContext,
   paymentIds: string[],
   refunds: Map<string, RefundFacts>,
 ): Promise<void> {
-  for (const [paymentId, refund] of await selectRefundsOf(tx, organizationId, paymentIds))
-    refunds.set(paymentId, refund);
+  for (const [paymentId, refund] of await lastRefunds(ctx, paymentIds)) refunds.set(paymentId, refund);
 }
 
 /** A page of the payments of a document. */
@@ -21,7 +19,7 @@ export async function listPayments(ctx: TenantContext, pendingRecordId: string, 
     selectPaymentPage(ctx, pendingRecordId, pageWindow(query)),
   ]);
   if (!document) throw NotFound();
-  const refunds = await selectRefundsOf(ctx.tx, ctx.organizationId, byCard(rows));
+  const refunds = await lastRefunds(ctx, byCard(rows));
   return toPage(
     query,
     rows.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),

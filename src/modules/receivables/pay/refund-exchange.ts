@@ -13,10 +13,9 @@ import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import type { Settled } from '#platform/ports/exchange-declaration.ts';
 import { shortened } from '#platform/text.ts';
+import { type DocumentCharge, documentCharges, paymentRefunds } from '../tables.ts';
 import { bookRefund, holdAll, isBackOtherwise } from './book-refund.ts';
-import { type DocumentCharge, selectDocumentCharge } from './charge.sql.ts';
-import { selectRefund, updateRefund } from './refund.sql.ts';
-import { tellOwner } from './refund-news.ts';
+import { notifyOwner } from './refund-news.ts';
 
 const LOOKED_AT_EVERY_SECONDS = 3_600;
 const FOLLOWED_SECONDS = 14 * 24 * 3_600;
@@ -29,14 +28,13 @@ interface Question {
   door: RefundDoor;
 }
 
-/** A payment by card that goes back to the card. */
+/** The refund of a payment by card to the card. */
 export const refund = exchange<Question, { state: Refund['state'] }>({
   name: 'receivables/refund',
   prepare: async (ctx, id) => {
-    const { tx, organizationId } = ctx;
-    const { paymentId } = (await selectRefund(tx, organizationId, id))!;
+    const { paymentId } = await paymentRefunds.get(ctx, id);
     const payment = (await selectPayment(ctx, paymentId))!;
-    const charge = (await selectDocumentCharge(tx, organizationId, payment.sourceId!))!;
+    const charge = await documentCharges.get(ctx, payment.sourceId!);
     const taken = await findMoney(ctx, charge);
     if (!taken) throw ChargeElsewhere();
     return { payment, charge, door: await openRefundDoor(ctx, taken) };
@@ -48,10 +46,10 @@ export const refund = exchange<Question, { state: Refund['state'] }>({
     return { state: states[given.state], answer: { state: given.state }, reference: given.reference };
   },
   settle: settleRefund,
-  giveUp: async (ctx, { id }) => tellOwner(ctx, (await selectRefund(ctx.tx, ctx.organizationId, id))!, 'unknown'),
+  giveUp: async (ctx, { id }) => notifyOwner(ctx, await paymentRefunds.get(ctx, id), 'unknown'),
   mayOverlap: ({ door }) => door.keepsKeys,
   lookAfter: ({ ageSeconds }) => (ageSeconds < FOLLOWED_SECONDS ? LOOKED_AT_EVERY_SECONDS : null),
-  // A bank may send money back days later. The one provider that has news of it also lets it be read.
+  // A bank may return the money days later. The provider that notifies us of it also lets us read it.
   watchAfter: () => null,
 });
 
@@ -63,25 +61,23 @@ async function findMoney(ctx: TenantContext, { id, adapter, chargeId }: Document
 async function settleRefund(ctx: TenantContext, { id, state, before, problem, isAwaited }: Settled<unknown>) {
   if (state === 'done') return bookRefund(ctx, id);
   if (before === 'done') return keepBounce(ctx, id);
-  const { tx, organizationId } = ctx;
   if (state === 'open') return reopen(ctx, id);
   const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
-  const failed = await updateRefund(tx, organizationId, id, { status: 'failed', reason });
-  if (!isAwaited) await tellOwner(ctx, failed, 'failed');
+  const failed = await paymentRefunds.update(ctx, id, { status: 'failed', reason });
+  if (!isAwaited) await notifyOwner(ctx, failed, 'failed');
 }
 
-/** The provider refused it once, and has it in progress after all. */
+/** The provider refused the refund earlier, but now has it in progress. */
 async function reopen(ctx: TenantContext, id: string): Promise<void> {
   const { payment, refund: failed } = await holdAll(ctx, id);
   if (!(await isBackOtherwise(ctx, payment, failed)))
-    await updateRefund(ctx.tx, ctx.organizationId, id, { status: 'requested', reason: null });
+    await paymentRefunds.update(ctx, id, { status: 'requested', reason: null });
 }
 
-/** The bank has sent the money back to the provider. */
+/** The bank has returned the money to the provider. */
 async function keepBounce(ctx: TenantContext, id: string): Promise<void> {
-  const { tx, organizationId } = ctx;
-  const bounced = (await selectRefund(tx, organizationId, id))!;
+  const bounced = await paymentRefunds.get(ctx, id);
   if (bounced.status !== 'settled') return;
-  await updateRefund(tx, organizationId, id, { bouncedAt: realNow() });
-  await tellOwner(ctx, bounced, 'bounced');
+  await paymentRefunds.update(ctx, id, { bouncedAt: realNow() });
+  await notifyOwner(ctx, bounced, 'bounced');
 }

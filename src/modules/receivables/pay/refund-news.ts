@@ -2,9 +2,9 @@ import { notify } from '#modules/collaboration/index.ts';
 import { selectPayment, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import type { PaymentRefund } from './refund.sql.ts';
+import type { PaymentRefund } from '../tables.ts';
 
-/** Notifications to the owner about refunds that need somebody. */
+/** Notifications to the owner about refunds that need a person. */
 const news = {
   failed: {
     title: 'No se pudo devolver',
@@ -28,13 +28,13 @@ const news = {
   },
 };
 
-export async function tellOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
+export async function notifyOwner(ctx: TenantContext, refund: PaymentRefund, what: keyof typeof news): Promise<void> {
   const { paymentId } = refund;
   const { pendingRecordId } = (await selectPayment(ctx, paymentId))!;
-  await tellOwnerOf(ctx, pendingRecordId, what, { paymentId });
+  await notifyOwnerOf(ctx, pendingRecordId, what, { paymentId });
 }
 
-export async function tellOwnerOf(
+export async function notifyOwnerOf(
   ctx: TenantContext,
   pendingRecordId: string,
   what: keyof typeof news,

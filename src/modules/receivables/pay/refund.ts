@@ -3,40 +3,44 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
+import { documentCharges, type PaymentRefund, paymentRefunds } from '../tables.ts';
 import { writeRefund } from './book-refund.ts';
-import { selectDocumentCharge } from './charge.sql.ts';
-import { insertRefund, type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
 import { refund } from './refund-exchange.ts';
+import { lastRefunds } from './refund-guard.ts';
 
 export const RefundFailed = refusal(
   422,
   'refund_failed',
-  'The provider could not give the money back: the payment stands. Try again, or pay the customer back by other means.',
+  'The provider could not refund the payment, so it remains. Try again, or refund the customer by other means.',
 );
 
 /**
- * Records that a payment by card shall go back. A refund cannot be undone here, so the books must be able to take it before
- * the provider is asked. Repeated before the outcome is known, it is the same refund.
+ * Records that a payment by card shall be refunded. A refund cannot be undone, so it must be possible to book it before the
+ * provider is asked. A repetition before the outcome is known continues the same refund.
  */
 export async function requestRefund(
   ctx: TenantContext,
   document: PendingRecord,
   payment: PendingPayment,
 ): Promise<PaymentRefund> {
-  const { tx, organizationId } = ctx;
-  const known = (await selectRefundsOf(tx, organizationId, [payment.id])).get(payment.id);
+  const known = (await lastRefunds(ctx, [payment.id])).get(payment.id);
   if (known?.status === 'requested') return known;
-  const { currency } = (await selectDocumentCharge(tx, organizationId, payment.sourceId!))!;
+  const { currency } = await documentCharges.get(ctx, payment.sourceId!);
   if (currency !== document.currency)
-    throw RefundFailed(`The card was charged in ${currency}, not as the document is now.`);
+    throw RefundFailed(`The card was charged in ${currency}, but the document is in ${document.currency} now.`);
   await rehearse(ctx, (inside) => writeRefund(inside, document, payment));
-  const row = { organizationId, id: newId(), paymentId: payment.id };
-  const requested = await insertRefund(tx, { ...row, createdBy: ctx.userId, createdAt: realNow() });
+  const requested = await paymentRefunds.insert(ctx, {
+    id: newId(),
+    paymentId: payment.id,
+    status: 'requested',
+    createdBy: ctx.userId,
+    createdAt: realNow(),
+  });
   await refund.begin(ctx, requested.id);
   return requested;
 }
 
-/** Does something and undoes it, to learn whether it could be done. */
+/** Does the work and rolls it back, to learn whether it is possible. */
 async function rehearse(ctx: TenantContext, work: (inside: TenantContext) => Promise<unknown>): Promise<void> {
   const curtain = new Error('This was a rehearsal.');
   const outcome = await ctx.attempt(async (inside) => {
@@ -46,7 +50,7 @@ async function rehearse(ctx: TenantContext, work: (inside: TenantContext) => Pro
   if (outcome.status === 'rejected' && outcome.reason !== curtain) throw outcome.reason;
 }
 
-/** Gives the money back, or finds out how far that is. */
+/** Makes the refund, or finds out its state. */
 export async function advanceRefund(ctx: TenantSteps, id: string): Promise<void> {
   const { state, problem } = await refund.advance(ctx, id);
   if (state === 'refused') throw RefundFailed(problem ?? undefined);

@@ -25,15 +25,19 @@ import type { Tender, Till } from './tender.ts';
 export const Overpaid = refusal(
   422,
   'overpaid',
-  'This is more than is due: say with `overpayment` what becomes of the rest.',
+  'This is more than is due: choose with `overpayment` what to do with the rest.',
 );
-export const NotForPurchases = refusal(422, 'not_for_purchases', 'A purchase is paid from an account, and exactly.');
-export const ChangeFromCash = refusal(422, 'change_from_cash', 'Change is given out of a cash account.');
-export const ContactRequired = refusal(422, 'contact_required', 'This needs a document with a contact.');
+export const NotForPurchases = refusal(
+  422,
+  'not_for_purchases',
+  'A purchase is paid from an account, without an overpayment.',
+);
+export const ChangeFromCash = refusal(422, 'change_from_cash', 'Change can only be given from a cash account.');
+export const ContactRequired = refusal(422, 'contact_required', 'The document needs a contact for this.');
 export const GiftCardOtherCurrency = refusal(
   422,
   'gift_card_other_currency',
-  'A gift card pays documents in its own currency.',
+  'A gift card can only pay documents in its own currency.',
 );
 export const AccountOfOtherDivision = refusal(
   422,
@@ -41,7 +45,7 @@ export const AccountOfOtherDivision = refusal(
   'The account belongs to another division than the payment.',
 );
 
-/** What paying may be answered, beside what its guards refuse. */
+/** The refusals of the means of payment. */
 export const sourceRefusals: RefusalKind[] = [
   Overpaid,
   NotForPurchases,
@@ -58,7 +62,7 @@ const at = (path: string, code: string, message: string) => ({ errors: [{ path, 
 
 const nothing = { accountId: null, method: null, reference: null };
 
-/** Money into an account, or out of it for a purchase; in its own currency, whatever the document's. */
+/** Money into an account, or out of it for a purchase, in the currency of the account. */
 export async function fromAccount(
   ctx: TenantContext,
   till: Till,
@@ -94,7 +98,7 @@ export async function fromAccount(
   return withOverpayment(ctx, till, account, tender, { given, value });
 }
 
-/** What is paid beyond the document is owed to the contact, in the currency in which it came. */
+/** An overpayment becomes balance of the contact, in the currency in which it was paid. */
 async function withOverpayment(
   ctx: TenantContext,
   till: Till,
@@ -133,15 +137,15 @@ async function divisionOf(
   const byItself = till.divisionId === undefined ? account.divisionId : null;
   const divisionId = byItself ?? (await divisionFor(ctx, till, document));
   if (account.divisionId && divisionId !== account.divisionId)
-    throw AccountOfOtherDivision(undefined, at(`${path}.accountId`, 'other_division', 'Of another division.'));
+    throw AccountOfOtherDivision(undefined, at(`${path}.accountId`, 'other_division', 'Another division.'));
   return divisionId;
 }
 
-/** What is said, or else the division of the document. */
+/** The given division, or that of the document. */
 const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>
   till.divisionId === undefined ? divisionInUse(ctx, document.divisionId) : till.divisionId;
 
-/** What moves in the account, and how much of the document that settles. */
+/** The amount that moves in the account, and how much of the document it settles. */
 async function amountsOf(
   ctx: TenantContext,
   till: Till,
@@ -150,14 +154,14 @@ async function amountsOf(
   line: AccountLine,
 ): Promise<{ given: bigint; settles: bigint }> {
   const exchange = (minor: bigint, from: string, to: string) => exchanged(ctx, till, minor, from, to);
-  const asked = line.settles === undefined ? undefined : positive(toMinor(line.settles, document.currency));
+  const wanted = line.settles === undefined ? undefined : positive(toMinor(line.settles, document.currency));
   if (line.amount === undefined) {
-    const settles = asked ?? document.balance;
+    const settles = wanted ?? document.balance;
     return { given: await exchange(settles, document.currency, account.currency), settles };
   }
   const given = positive(toMinor(line.amount, account.currency));
   if (account.currency === document.currency) return { given, settles: given };
-  return { given, settles: asked ?? (await exchange(given, account.currency, document.currency)) };
+  return { given, settles: wanted ?? (await exchange(given, account.currency, document.currency)) };
 }
 
 function positive(minor: bigint): bigint {
@@ -173,11 +177,11 @@ async function exchanged(ctx: TenantContext, till: Till, minor: bigint, from: st
   return converted(minor, rate, from, to);
 }
 
-/** What the part that settles the document is in the account's currency; the rest is given back or kept for the contact. */
+/** The part that settles the document, in the currency of the account; the rest is change or an overpayment. */
 const shareKept = (given: bigint, settles: bigint, document: PendingRecord, account: Account): bigint =>
   account.currency === document.currency ? document.balance : divideRounded(given * document.balance, settles);
 
-/** What moves is worth, in the organization's currency: what leaves a foreign account, what it had cost. */
+/** The book value of the amount. Money that leaves an account in another currency is valued at its cost. */
 async function worthOf(
   ctx: TenantContext,
   till: Till,
@@ -198,7 +202,7 @@ const overpaid = ({ balance, currency }: PendingRecord, path: string) =>
     at(`${path}.amount`, 'too_much', 'This is more than is due.'),
   );
 
-/** Holds the cards of a payment in one order, so that two who use the same ones do not wait for each other. */
+/** Locks the cards of a payment in the order of their codes, to avoid deadlocks. */
 export async function holdCards(ctx: TenantContext, cards: { code: string; path: string }[]): Promise<void> {
   for (const { code, path } of cards.toSorted((a, b) => (a.code < b.code ? -1 : 1))) await holdCard(ctx, code, path);
 }
@@ -255,7 +259,7 @@ export async function fromBalance(
   };
 }
 
-/** As much of the document as the balance is enough for. */
+/** The balance of the document, or the balance of the contact if it is less. */
 async function affordable(
   ctx: TenantContext,
   contactId: string,
@@ -266,7 +270,7 @@ async function affordable(
   return least(held.balance, balance);
 }
 
-/** What the customer keeps and pays to the tax authority in our name: we have it with the authority instead. */
+/** Tax that the customer pays to the tax authority for us: a claim on the authority replaces the claim on the customer. */
 export async function withheldByCustomer(
   ctx: TenantContext,
   till: Till,
@@ -278,7 +282,7 @@ export async function withheldByCustomer(
   const { currency } = document;
   const amount = positive(toMinor(line.amount, currency));
   if (amount > document.balance) throw overpaid(document, path);
-  // At the document's own rate: the customer withholds of what the document says.
+  // At the rate of the document, because the customer withholds a part of its amount.
   const value = settledValue(document, amount);
   const divisionId = await divisionFor(ctx, till, document);
   const { reference = null } = line;

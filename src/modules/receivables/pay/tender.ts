@@ -3,23 +3,23 @@ import type { PaymentSource } from '#modules/invoicing/index.ts';
 import type { Side } from '../bridge.ts';
 import type { GivenPayment } from './pay.schema.ts';
 
-/** What the payments of one request have in common. */
+/** The data that all payments of one request share. */
 export interface Till {
   base: string;
   rules: Map<string, string>;
   date: string;
-  /** The contact that stands today. */
+  /** The survivor of a merged contact. */
   contactId: string | null;
   divisionId: string | null | undefined;
   overpayment: GivenPayment['overpayment'];
 }
 
-/** Money on its way to a document: where it comes from, and how much of the document it settles. */
+/** One means of payment: where the money comes from, and how much of the document it settles. */
 export interface Tender {
   source: PaymentSource;
   sourceId: string | null;
   settles: bigint;
-  /** Where it is in the books: for a sale the side that is debited, for a purchase the one that is credited. */
+  /** Its side in the books: debited for a sale, credited for a purchase. */
   side: Side;
   record: {
     amount: bigint;
@@ -28,10 +28,10 @@ export interface Tender {
     method: string | null;
     reference: string | null;
     divisionId: string | null;
-    /** What goes beyond the document. */
+    /** The transfer of an overpayment. */
     more?: Transfer;
   };
   change?: bigint;
-  /** Writes the histories of what was used, once the record is known. */
+  /** Writes the history of a gift card or a balance, once the record is known. */
   keep?: (record: { id: string; date: string }) => Promise<unknown>;
 }

@@ -16,23 +16,24 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { undoMovements } from '../contact-balance/contact-balance.ts';
 import { restoreCard } from '../gift-card/movement.ts';
-import { type PaymentRefund, selectRefundsOf } from './refund.sql.ts';
+import type { PaymentRefund } from '../tables.ts';
 import { advanceRefund, requestRefund } from './refund.ts';
+import { lastRefunds } from './refund-guard.ts';
 
 export const PaymentElsewhere = refusal(
   422,
   'payment_elsewhere',
-  'This payment follows from something else in the service: take that back instead.',
+  'This payment comes from a credit or a return: undo it there.',
 );
 
-/** Takes a payment back. What a card paid goes back to the card first, and while nobody knows whether it did, it stands. */
+/** Undoes a payment. A payment by card is refunded first, and stays until the outcome of the refund is known. */
 export async function undoPayment(ctx: TenantSteps, id: string) {
   const refund = await ctx.transaction((inside) => beginUndo(inside, id));
   if (refund) await advanceRefund(ctx, refund.id);
   return ctx.transaction((inside) => describeUndone(inside, id));
 }
 
-/** Undoes a payment here and now, or answers the refund that must come first. */
+/** Undoes a payment at once, or answers the refund that must come first. */
 async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund | null> {
   const found = await selectPayment(ctx, id);
   if (!found) throw NotFound();
@@ -49,15 +50,13 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
 }
 
 async function describeUndone(ctx: TenantContext, id: string) {
-  const { tx, organizationId } = ctx;
   const payment = (await selectPayment(ctx, id))!;
-  const [document, base, refunds] = await Promise.all([
+  const [document, refunds] = await Promise.all([
     selectPendingRecord(ctx, payment.pendingRecordId),
-    ctx.currency,
-    selectRefundsOf(tx, organizationId, [id]),
+    lastRefunds(ctx, [id]),
   ]);
   return {
-    document: describePendingRecord(document!, base),
+    document: describePendingRecord(document!, ctx.currency),
     payment: describePayment(payment, document!.currency, refunds.get(id)),
   };
 }
