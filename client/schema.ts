@@ -259,12 +259,12 @@ export interface BeneficiariesArchived {
 export interface Branch {
   id: string;
   name: string;
-  kind: "branch" | "warehouse" | "pos";
+  kind: BranchKind;
   /** Your own short name for it, unique. */
   code: string | null;
   address: string | null;
   phone: string | null;
-  /** The session works in it. */
+  /** Whether the current session works in it. */
   active: boolean;
   archived: boolean;
   /** When its balances were last closed. */
@@ -282,6 +282,23 @@ export interface BranchBalances {
   accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[];
   divisions: ({ divisionId: string | null; name: string | null; total: string; accounts: { accountId: string; name: string; kind: string; currency: string; balance: string; baseBalance: string }[] })[];
 }
+
+export interface BranchChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  kind?: BranchKind;
+  /** Your own short name for it, unique. */
+  code?: string | null;
+  address?: string | null;
+  phone?: string | null;
+  /** Null removes it. */
+  conversions?: ConversionsSettings | null;
+  archived?: boolean;
+}
+
+export type BranchKind = "branch" | "warehouse" | "pos";
 
 export type BranchPage = PageInfo & { data: Branch[] };
 
@@ -320,16 +337,6 @@ export interface BranchesActivateBody {
   divisionId: string | null;
 }
 
-export interface BranchesCreateBody {
-  name: string;
-  kind?: "branch" | "warehouse" | "pos";
-  /** Your own short name for it, unique. */
-  code?: string | null;
-  address?: string | null;
-  phone?: string | null;
-  conversions?: ConversionsSettings | null;
-}
-
 export interface BranchesTestConversionsAnswer {
   eventId: string;
   eventName: string;
@@ -349,34 +356,6 @@ export interface BranchesTestConversionsBody {
   amount?: DecimalInput;
   /** Default: that of the configuration. */
   testEventCode?: string;
-}
-
-export interface BranchesTransferBody {
-  accountId: string;
-  /** Default: the same account. */
-  toAccountId?: string;
-  fromDivisionId: string | null;
-  toDivisionId: string | null;
-  /** In the currency of the account. */
-  amount: DecimalInput;
-  /** Default: today. */
-  date?: string;
-  description?: string;
-}
-
-export interface BranchesUpdateBody {
-  id: string;
-  /** As read: refuses if someone changed it meanwhile. */
-  version?: number;
-  name?: string;
-  kind?: "branch" | "warehouse" | "pos";
-  /** Your own short name for it, unique. */
-  code?: string | null;
-  address?: string | null;
-  phone?: string | null;
-  /** Null forgets it. */
-  conversions?: ConversionsSettings | null;
-  archived?: boolean;
 }
 
 export interface BulkChange {
@@ -568,11 +547,7 @@ export interface Comment {
 
 export type CommentPage = PageInfo & { data: Comment[] };
 
-export interface ConciliationsCancelLastBody {
-  id?: string;
-}
-
-export interface ConciliationsCreateAnswer {
+export interface Conciliation {
   id: string;
   accountId: string;
   /** 1, 2, 3, … of its account. */
@@ -591,46 +566,13 @@ export interface ConciliationsCreateAnswer {
   canceledAt: string | null;
 }
 
-export interface ConciliationsCreateBody {
-  /** Every open record up to this day. */
-  until?: string;
-  /** These records; together with `until`, also these. */
-  recordIds?: string[];
-  /** Which lines of the statement are which records. Both sides must come to the same amount. */
-  matches?: { lineIds: string[]; recordIds: string[] }[];
-  /** The balance at the end of the statement: refused where the conciliated records come to another. */
-  statementBalance?: DecimalInput;
-  details?: string;
+export type ConciliationPage = PageInfo & { data: Conciliation[] };
+
+export interface ConciliationsCancelLastBody {
+  id?: string;
 }
 
-export interface ConciliationsImportStatementAnswer {
-  importId: string;
-  /** How many lines the statement has. */
-  lineCount: number;
-  /** How many of them were new. */
-  createdCount: number;
-  /** How many were known from an earlier import. */
-  knownCount: number;
-  /** How many rows could not be read; nothing of them was kept. */
-  failedCount: number;
-  /** The first hundred. */
-  errors: { row: number; message: string }[];
-}
-
-export interface ConciliationsImportStatementBody {
-  format: "csv" | "ofx" | "camt.053";
-  /** The file as text. */
-  content?: string;
-  /** Or its bytes, in base64. */
-  contentBase64?: string;
-  fileName?: string;
-  /** Which column is what. */
-  csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
-}
-
-export type ConciliationsListAnswer = PageInfo & { data: ConciliationsCreateAnswer[] };
-
-export type ConciliationsListOpenLinesAnswer = PageInfo & ({ data: ({ id: string; date: string; amount: string; description: string; reference: string | null; candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[] })[]; currency: string; booksBalance: string; conciliatedBalance: string });
+export type ConciliationsListOpenLinesAnswer = PageInfo & { data: StatementLine[]; currency: string; booksBalance: string; conciliatedBalance: string };
 
 export interface Contact {
   id: string;
@@ -2419,6 +2361,29 @@ export interface NewBeneficiaries {
   validRowsOnly?: boolean;
 }
 
+export interface NewBranch {
+  name: string;
+  kind?: BranchKind;
+  /** Your own short name for it, unique. */
+  code?: string | null;
+  address?: string | null;
+  phone?: string | null;
+  conversions?: ConversionsSettings | null;
+}
+
+export interface NewBranchTransfer {
+  accountId: string;
+  /** Default: the same account. */
+  toAccountId?: string;
+  fromDivisionId: string | null;
+  toDivisionId: string | null;
+  /** In the currency of the account. */
+  amount: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  description?: string;
+}
+
 export interface NewCapitalPayment {
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
@@ -2476,6 +2441,18 @@ export interface NewCommission {
   amount: DecimalInput;
   /** A member of the organization. */
   sellerId: string;
+}
+
+export interface NewConciliation {
+  /** Every open record up to this day. */
+  until?: string;
+  /** These records; together with `until`, also these. */
+  recordIds?: string[];
+  /** Which lines of the statement are which records. Both sides must have the same sum. */
+  matches?: { lineIds: string[]; recordIds: string[] }[];
+  /** The closing balance of the statement: refused if the conciliated records have another sum. */
+  statementBalance?: DecimalInput;
+  details?: string;
 }
 
 export interface NewContact {
@@ -2916,6 +2893,17 @@ export interface NewReturn {
   refund?: { accountId: string; paymentMethod?: string };
   /** Default: everything that is left of the invoice. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
+}
+
+export interface NewStatement {
+  format: "csv" | "ofx" | "camt.053";
+  /** The file as text. */
+  content?: string;
+  /** Or its bytes, in base64. */
+  contentBase64?: string;
+  fileName?: string;
+  /** Maps the columns of the file. */
+  csv?: { delimiter?: "," | ";" | "\t" | "|"; skipRows?: number; header?: boolean; dateFormat?: "yyyy-MM-dd" | "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyyMMdd"; decimalSeparator?: "." | ","; columns: { date: string | number; description?: string | number; reference?: string | number; id?: string | number; amount?: string | number; debit?: string | number; credit?: string | number } };
 }
 
 export type NewStockMovement = { type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput; date?: string } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped"; date?: string } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string; date?: string };
@@ -4447,6 +4435,31 @@ export interface SharedDocumentsSendByEmailBody {
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
+export interface StatementImport {
+  importId: string;
+  /** How many lines the statement has. */
+  lineCount: number;
+  /** How many of them were new. */
+  createdCount: number;
+  /** How many were known from an earlier import. */
+  knownCount: number;
+  /** How many rows could not be read; nothing of them was kept. */
+  failedCount: number;
+  /** The first hundred. */
+  errors: { row: number; message: string }[];
+}
+
+export interface StatementLine {
+  id: string;
+  date: string;
+  /** In the account's currency; negative left the account. */
+  amount: string;
+  description: string;
+  reference: string | null;
+  /** At most five, the likeliest first. */
+  candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
+}
+
 export interface StockCount {
   /** The division (branch or till) of the count. */
   divisionId: string;
@@ -5181,19 +5194,19 @@ export interface Operations {
     /** Read a project */
     '/v1/project/{projectId}': { request: { params: { path: { projectId: string } } }; answer: Project; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List divisions */
-    '/v1/division': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: "branch" | "warehouse" | "pos"; archived?: boolean; search?: string } } }; answer: BranchPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division': { request: { params?: { query?: { kind?: BranchKind | BranchKind[]; archived?: boolean; search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BranchPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a division */
     '/v1/division/{divisionId}': { request: { params: { path: { divisionId: string } } }; answer: Branch; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What the divisions hold */
-    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: BranchBalances; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What a division spends, over time */
+    /** List the balances of divisions */
+    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: BranchBalances; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Chart the spending of a division */
     '/v1/division/{divisionId}/spent-chart': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; period?: "day" | "week" | "month" } } }; answer: BranchSpending; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'range_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Whether the point of sale is open */
+    /** Read the state of the point of sale */
     '/v1/division/{divisionId}/pos-open-state': { request: { params: { path: { divisionId: string } } }; answer: TillState; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** See what a close would say */
+    /** Preview a close */
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List past closes */
-    '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string; canceled?: boolean } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; canceled?: boolean; sort?: "closed" | "-closed"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the chart of accounts */
     '/v1/chart-of-accounts': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; view?: "tree" | "flat"; kind?: ChartAccountKind; search?: string; archived?: boolean; balances?: boolean; date?: string; knownAt?: string; divisionId?: string } } }; answer: ChartPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the posting rules */
@@ -5220,10 +5233,10 @@ export interface Operations {
     '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: PayoutsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** What the payment processor holds */
     '/v1/account/payout-balances': { request: {}; answer: PayoutsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Which lines of the bank are not yet in a conciliation */
-    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; from?: string; to?: string } } }; answer: ConciliationsListOpenLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List open statement lines */
+    '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationsListOpenLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the conciliations of an account */
-    '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; canceled?: boolean } } }; answer: ConciliationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { canceled?: boolean; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What currencies cost */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List taxes */
@@ -5495,11 +5508,11 @@ export interface Operations {
     /** Create a project */
     '/v1/project': { request: { body: NewProject }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a division */
-    '/v1/division': { request: { body: BranchesCreateBody }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_divisions' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division': { request: { body: NewBranch }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_divisions' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Work in a division */
     '/v1/division/active': { request: { body: BranchesActivateBody }; answer: BranchesActivateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'session_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move money to another division */
-    '/v1/division/transfer': { request: { body: BranchesTransferBody }; answer: BranchTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'division_balance_insufficient' | 'division_archived' | 'division_balance_closed' | 'period_locked' | 'account_not_postable' | 'book_value_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division/transfer': { request: { body: NewBranchTransfer }; answer: BranchTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'division_balance_insufficient' | 'division_archived' | 'division_balance_closed' | 'period_locked' | 'account_not_postable' | 'book_value_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a test conversion */
     '/v1/division/{divisionId}/capi-test': { request: { params: { path: { divisionId: string } }; body: BranchesTestConversionsBody }; answer: BranchesTestConversionsAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'conversions_not_configured' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Open the point of sale */
@@ -5517,9 +5530,9 @@ export interface Operations {
     /** Send money from the payment processor to a bank account */
     '/v1/account/payout-transfer': { request: { body: PayoutsCreateBody }; answer: PayoutsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Import a statement */
-    '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: ConciliationsImportStatementBody }; answer: ConciliationsImportStatementAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Conciliate an account */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: ConciliationsCreateBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_conciliated' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string } }; body: NewConciliation }; answer: Conciliation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_conciliated' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'nothing_to_conciliate' | 'conciliation_too_large' | 'match_differs' | 'statement_balance_differs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Create a tax */
     '/v1/taxes': { request: { body: NewTax }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tax_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a fiscal sequence (NCF range) */
@@ -5681,7 +5694,7 @@ export interface Operations {
     /** Change or archive a project */
     '/v1/project': { request: { body: ProjectChange }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change or archive a division */
-    '/v1/division': { request: { body: BranchesUpdateBody }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'last_division' | 'division_in_use' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division': { request: { body: BranchChange }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'last_division' | 'division_in_use' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account of the chart */
     '/v1/chart-of-accounts': { request: { body: ChartAccountChange }; answer: ChartAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'kind_differs' | 'parent_not_heading' | 'chart_cycle' | 'chart_too_deep' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Point operations at other accounts */
@@ -5773,7 +5786,7 @@ export interface Operations {
     /** Delete a data source */
     '/v1/chart-of-accounts/data-source/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel the last conciliation */
-    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: ConciliationsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: Conciliation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a price */
     '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: PricesDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete many prices */

@@ -17,7 +17,6 @@ import { deleteOwnRates } from './currency/currency.sql.ts';
 import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
 import { divisionRoutes } from './division/division.routes.ts';
-import { selectDivision } from './division/division.sql.ts';
 import { seedDivision } from './division/division.ts';
 import {
   accountConciliated,
@@ -37,6 +36,7 @@ import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts, selectRecord } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
+import { divisions } from './tables.ts';
 import { closeRoutes } from './till/close.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
@@ -125,7 +125,7 @@ export const accounting: Module = {
     },
     {
       field: 'divisionId',
-      exists: async (ctx, id) => (await selectDivision(ctx, id)) !== undefined,
+      exists: (ctx, id) => divisions.exists(ctx, id),
     },
   ],
   subscribers: [

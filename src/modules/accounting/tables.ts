@@ -1,6 +1,7 @@
 import { json, type Row, table } from '#platform/db/table.ts';
 
 export const accounts = table('accounts');
+export type Account = Row<typeof accounts>;
 export const activeDivisions = table('activeDivisions');
 export const chartAccounts = table('chartAccounts');
 export type ChartAccount = Row<typeof chartAccounts>;

@@ -4,6 +4,7 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { eventsOf } from '#test/events.ts';
 import { app, newBusiness, newMember } from '#test/harness.ts';
+import { chartAccounts } from '../tables.ts';
 import { nextCode } from './chart-account.ts';
 
 test('a new organization has a cash box that owns the cash account of the chart', async () => {
@@ -74,10 +75,8 @@ test('a change of an old version is refused, and the chart follows the name', as
     ['Popular 2', 'Banco Popular', 2],
   );
   assert.equal((await change({ version: 1, name: 'Popular 3' })).error?.code, 'version_conflict');
-  const chart = await app.engine.within(business.id, (ctx) =>
-    ctx.tx.selectFrom('chartAccounts').select('name').where('id', '=', chartAccountId).executeTakeFirst(),
-  );
-  assert.equal(chart?.name, 'Popular 2');
+  const chart = await app.engine.within(business.id, (ctx) => chartAccounts.get(ctx, chartAccountId));
+  assert.equal(chart.name, 'Popular 2');
   const both = await Promise.all([change({ version: 2, name: 'A' }), change({ version: 2, name: 'B' })]);
   assert.deepEqual(both.map(({ response }) => response.status).toSorted(), [200, 409]);
 });

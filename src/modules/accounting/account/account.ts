@@ -8,11 +8,11 @@ import { AccountInUse } from '../chart-of-accounts/chart.ts';
 import { converted } from '../currency/convert.ts';
 import { valueOn } from '../currency/currency.ts';
 import { refuseIfArchived } from '../division/closed-balances.ts';
-import { selectDivision } from '../division/division.sql.ts';
 import { accountCreated } from '../events.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
+import { divisions } from '../tables.ts';
 import {
   type Account,
   type AccountFilter,
@@ -164,7 +164,7 @@ async function requireIdle(ctx: TenantContext, { chartAccountId }: Account): Pro
 
 async function requireDivision(ctx: TenantContext, divisionId: string | null | undefined): Promise<void> {
   if (!divisionId) return;
-  const division = await selectDivision(ctx, divisionId);
+  const division = await divisions.find(ctx, divisionId);
   if (!division) throw unknownReference('body.divisionId', 'This division');
   refuseIfArchived(division);
 }

@@ -6,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { eventsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, newMember } from '#test/harness.ts';
+import { records } from '../tables.ts';
 
 interface Given {
   fromAccountId: string;
@@ -172,10 +173,7 @@ test('a transfer belongs to the division of the account it leaves, unless it say
   const divisionOf = async (body: { divisionId?: string | null }) => {
     const given = { fromAccountId: till!.id, toAccountId: bank.id, amount: '10', ...body };
     const { data } = await business.api.POST('/v1/account/transfer', { body: given });
-    return app.engine.within(business.id, async ({ tx }) => {
-      const record = tx.selectFrom('records').select('divisionId').where('id', '=', data!.recordId);
-      return (await record.executeTakeFirstOrThrow()).divisionId;
-    });
+    return (await app.engine.within(business.id, (ctx) => records.get(ctx, data!.recordId))).divisionId;
   };
   assert.equal(await divisionOf({}), division!.id);
   assert.equal(await divisionOf({ divisionId: null }), null);

@@ -1,6 +1,6 @@
 import { refusal } from '#platform/refusal.ts';
 import type { RecordGuard } from '../record/record-guard.ts';
-import { selectConciliated } from './conciliation.sql.ts';
+import { conciliatedRecords } from '../tables.ts';
 
 export const RecordConciliated = refusal(
   422,
@@ -8,9 +8,7 @@ export const RecordConciliated = refusal(
   'This record is in a conciliation: cancel that first.',
 );
 
-/** What was found at the bank stays as it was found. The record is locked by whoever changes it, so none slips in between. */
+/** A conciliated record cannot change. The caller has locked the record, so it cannot become conciliated meanwhile. */
 export const conciliatedGuard: RecordGuard = async (ctx, { before }) => {
-  if (!before) return;
-  const held = await selectConciliated(ctx, [before.id], null);
-  if (held.length > 0) throw RecordConciliated();
+  if (before && (await conciliatedRecords.exists(ctx, { recordId: before.id }))) throw RecordConciliated();
 };

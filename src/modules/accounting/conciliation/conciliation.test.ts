@@ -131,6 +131,10 @@ test('a range is conciliated and told exactly; canceled, all is as before and to
       [1, false],
     ],
   );
+  const oldest = await business.api.GET('/v1/account/{accountId}/conciliation-list', {
+    params: { path: { accountId: account.id }, query: { sort: 'number', itemsPerPage: 1 } },
+  });
+  assert.deepEqual([oldest.data!.data[0]!.number, oldest.data!.nextCursor === null], [1, false]);
   assert.equal((await conciliate(business, account.id, { until: '2026-10-31' })).data?.number, 3);
   assert.equal((await cancel(business, account.id)).response.status, 200);
   assert.equal((await cancel(business, account.id)).response.status, 200);

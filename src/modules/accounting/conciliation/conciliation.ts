@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
@@ -12,25 +12,27 @@ import { accountConciliated, accountConciliationCanceled } from '../events.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import {
   type Conciliation,
-  insertConciliatedRecords,
-  insertConciliation,
-  lockRecords,
+  conciliatedRecords,
+  conciliations,
+  records,
+  type StatementLine,
+  statementLines,
+} from '../tables.ts';
+import type { NewConciliation } from './conciliation.schema.ts';
+import {
+  conciliationList,
+  lineList,
   type OpenMovement,
-  releaseRecords,
-  selectConciliated,
-  selectConciliations,
+  selectConciliatedMovements,
   selectOpenMovements,
-  selectStanding,
-  updateCanceled,
+  selectProgress,
 } from './conciliation.sql.ts';
 import { DAYS_APART_MAX, matchLines } from './match.ts';
-import { conciliateLines, releaseLines, type StatementLine, selectLines, selectOpenLines } from './statement.sql.ts';
 
 const RECORDS_MAX = 5_000;
-/** Of the records around the lines of a page. */
 const MOVEMENTS_CONSIDERED_MAX = 5_000;
 
-export const AlreadyConciliated = refusal(409, 'already_conciliated', 'It is in a conciliation already.');
+export const AlreadyConciliated = refusal(409, 'already_conciliated', 'This is already in a conciliation.');
 export const NothingToConciliate = refusal(422, 'nothing_to_conciliate', 'There is no open record to conciliate.');
 export const ConciliationTooLarge = refusal(
   422,
@@ -40,88 +42,78 @@ export const ConciliationTooLarge = refusal(
 export const MatchDiffers = refusal(
   422,
   'match_differs',
-  'The lines and the records of a match must come to the same amount.',
+  'The lines and the records of a match must have the same sum.',
 );
 export const StatementBalanceDiffers = refusal(
   422,
   'statement_balance_differs',
-  'With these records the conciliated balance is not the one of the statement.',
+  'With these records the conciliated balance differs from the balance of the statement.',
 );
-export const NothingToCancel = refusal(409, 'nothing_to_cancel', 'No conciliation of this account stands.');
+export const NothingToCancel = refusal(409, 'nothing_to_cancel', 'This account has no conciliation to cancel.');
 export const NotLastConciliation = refusal(
   409,
   'not_last_conciliation',
   'Only the last conciliation can be canceled: cancel the later ones first.',
 );
 
-export interface GivenConciliation {
-  until?: string | undefined;
-  recordIds: string[];
-  matches: { lineIds: string[]; recordIds: string[] }[];
-  statementBalance?: string | undefined;
-  details?: string | undefined;
-}
+type GivenConciliation = z.output<typeof NewConciliation>;
 
-/** Says that records are as the bank has them. The account is locked: of two conciliations at once, the second sees the first. */
+/** Confirms that records agree with the bank. The account is locked, so a concurrent conciliation sees this one. */
 export async function conciliate(ctx: TenantContext, accountId: string, given: GivenConciliation) {
   const account = await lockAccount(ctx, accountId);
   if (!account) throw NotFound();
   const movements = await takeMovements(ctx, account, given);
   const matched = await checkMatches(ctx, account, given, movements);
-  const { last, next, balance } = await selectStanding(ctx, accountId);
+  const { last, next, balance } = await selectProgress(ctx, accountId);
   const { totalIn, totalOut } = totalsOf(movements);
   checkBalance(account, balance + totalIn - totalOut, given.statementBalance);
   const id = newId();
-  const conciliation = await insertConciliation(
+  const conciliation = await conciliations.insert(ctx, {
+    id,
+    accountId,
+    number: next,
+    until: given.until ?? movements.at(-1)!.date,
+    details: given.details ?? null,
+    totalIn,
+    totalOut,
+    recordCount: movements.length,
+    lastRecordId: movements
+      .map(({ recordId }) => recordId)
+      .toSorted()
+      .at(-1)!,
+    previousUntil: last?.until ?? null,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+  });
+  const rows = movements.map(({ recordId, amount }) => {
+    const match = matched.records.get(recordId) ?? null;
+    return { accountId, conciliationId: id, recordId, amount, match };
+  });
+  await conciliatedRecords.insertMany(ctx, rows);
+  await statementLines.updateMany(
     ctx,
-    {
-      id,
-      accountId,
-      number: next,
-      until: given.until ?? movements.at(-1)!.date,
-      details: given.details ?? null,
-      totalIn,
-      totalOut,
-      recordCount: movements.length,
-      lastRecordId: movements
-        .map(({ recordId }) => recordId)
-        .toSorted()
-        .at(-1)!,
-      previousUntil: last?.until ?? null,
-      createdBy: ctx.userId,
-    },
-    ctx.now,
+    matched.lines.map((line) => ({ ...line, conciliationId: id })),
   );
-  const owner = { organizationId: ctx.organizationId, accountId, id };
-  const records = movements.map(({ recordId, amount }) => ({
-    recordId,
-    amount,
-    match: matched.records.get(recordId) ?? null,
-  }));
-  await insertConciliatedRecords(ctx.tx, owner, records);
-  await conciliateLines(ctx.tx, owner, matched.lines);
   ctx.emit(accountConciliated, payloadOf(ctx, account, conciliation, movements));
-  return { ...described(account, conciliation), lineCount: matched.lines.length };
+  return describe(account, { ...conciliation, lineCount: matched.lines.length });
 }
 
-/** The open records that are asked for by name or by date, held so that they stay as they are. */
+/** Locks the open records that the request selects by id or by date. */
 async function takeMovements(ctx: TenantContext, account: Account, given: GivenConciliation): Promise<OpenMovement[]> {
-  const { organizationId } = ctx;
-  const of = { organizationId, accountId: account.id, chartAccountId: account.chartAccountId, limit: RECORDS_MAX + 1 };
-  const named = new Map(
-    [
-      ...given.recordIds.map((id, index) => [id, `body.recordIds[${index}]`] as const),
-      ...given.matches.flatMap(({ recordIds }, match) =>
-        recordIds.map((id, index) => [id, `body.matches[${match}].recordIds[${index}]`] as const),
-      ),
-    ].map(([id, path]) => [id, path]),
-  );
-  const [conciliated] = await selectConciliated(ctx, [...named.keys()], account.id);
-  if (conciliated) throw AlreadyConciliated(`The record ${conciliated} is in a conciliation of this account already.`);
+  const { id: accountId, chartAccountId } = account;
+  const of = { accountId, chartAccountId, limit: RECORDS_MAX + 1 };
+  const named = new Map([
+    ...given.recordIds.map((id, index) => [id, `body.recordIds[${index}]`] as const),
+    ...given.matches.flatMap(({ recordIds }, match) =>
+      recordIds.map((id, index) => [id, `body.matches[${match}].recordIds[${index}]`] as const),
+    ),
+  ]);
+  const known = await conciliatedRecords.find(ctx, { accountId, recordId: [...named.keys()] });
+  if (known) throw AlreadyConciliated(`The record ${known.recordId} is already in a conciliation of this account.`);
   const dated = given.until ? await selectOpenMovements(ctx, { ...of, until: given.until }) : [];
   const recordIds = [...new Set([...named.keys(), ...dated.map(({ recordId }) => recordId)])];
   if (recordIds.length > RECORDS_MAX) throw ConciliationTooLarge();
-  await lockRecords(ctx, recordIds);
+  await records.all(ctx, { id: recordIds }, { columns: ['id'], orderBy: ['id'], lock: 'FOR SHARE' });
   const movements = await selectOpenMovements(ctx, { ...of, recordIds });
   const found = new Set(movements.map(({ recordId }) => recordId));
   for (const [id, path] of named) if (!found.has(id)) throw unknownReference(path, 'This record of the account');
@@ -129,10 +121,10 @@ async function takeMovements(ctx: TenantContext, account: Account, given: GivenC
   return movements;
 }
 
-/** Each match must come out exactly; answers which match each line and record belongs to. */
+/** The two sides of each match must be equal. Returns the number of the match of each line and record. */
 async function checkMatches(ctx: TenantContext, account: Account, given: GivenConciliation, movements: OpenMovement[]) {
   const lineIds = given.matches.flatMap((match) => match.lineIds);
-  const found = await selectLines(ctx, account.id, lineIds);
+  const found = await statementLines.all(ctx, { accountId: account.id, id: lineIds });
   const lines = new Map(found.map((line) => [line.id, line]));
   const amounts = new Map(movements.map(({ recordId, amount }) => [recordId, amount]));
   given.matches.forEach((match, index) => {
@@ -153,7 +145,7 @@ async function checkMatches(ctx: TenantContext, account: Account, given: GivenCo
 
 function openLine(line: StatementLine | undefined, path: string): StatementLine {
   if (!line) throw unknownReference(path, 'This line of the account');
-  if (line.conciliationId) throw AlreadyConciliated(`The line ${line.id} is in a conciliation already.`);
+  if (line.conciliationId) throw AlreadyConciliated(`The line ${line.id} is already in a conciliation.`);
   return line;
 }
 
@@ -164,56 +156,54 @@ function checkBalance({ currency }: Account, conciliated: bigint, statementBalan
   );
 }
 
-/** Takes the last conciliation back: its records can change again, and its lines are open again. */
+/** Cancels the last conciliation: its records can change again, and its lines are open again. */
 export async function cancelConciliation(ctx: TenantContext, accountId: string, id: string | undefined) {
   const account = await lockAccount(ctx, accountId);
   if (!account) throw NotFound();
-  const { last } = await selectStanding(ctx, accountId);
+  const { last } = await selectProgress(ctx, accountId);
   if (!last) throw NothingToCancel();
   if (id !== undefined && id !== last.id) throw NotLastConciliation();
-  const movements = await releaseRecords(ctx, last.id);
-  await releaseLines(ctx, last.id);
-  const canceled = { canceledBy: ctx.userId, canceledAt: ctx.now };
-  const conciliation = await updateCanceled(ctx, last.id, canceled);
+  const movements = await selectConciliatedMovements(ctx, last.id);
+  await conciliatedRecords.delete(ctx, { conciliationId: last.id });
+  await statementLines.updateAll(ctx, { conciliationId: last.id }, { conciliationId: null, match: null });
+  const conciliation = await conciliations.update(ctx, last.id, { canceledBy: ctx.userId, canceledAt: ctx.now });
   ctx.emit(accountConciliationCanceled, payloadOf(ctx, account, conciliation, movements));
-  return { ...described(account, conciliation), lineCount: 0 };
+  return describe(account, { ...conciliation, lineCount: 0 });
 }
 
-/** The lines that are not yet found in the books, each with the records that it may be. */
-export async function listTransactions(
-  ctx: TenantContext,
-  accountId: string,
-  query: PageRequest & { from?: string | undefined; to?: string | undefined },
-) {
+/** The lines that are in no conciliation yet, each with the records that may match it. */
+export async function listTransactions(ctx: TenantContext, accountId: string, query: z.output<typeof lineList.query>) {
   const account = await findAccount(ctx, accountId);
   const { currency, chartAccountId } = account;
-  const { organizationId } = ctx;
-  const { from, to } = query;
-  const { rows, counted } = await selectOpenLines(ctx.tx, { organizationId, accountId, from, to }, pageWindow(query));
-  const lines = rows.slice(0, query.itemsPerPage);
-  const movements = await movementsAround(ctx, account, lines);
-  const candidates = matchLines(lines, await withContacts(ctx, movements));
-  const records = new Map(movements.map((movement) => [movement.recordId, movement]));
-  const told = (movement: OpenMovement) => ({ ...movement, amount: fromMinor(movement.amount, currency) });
-  const data = rows.map((line) => ({
-    ...line,
-    amount: fromMinor(line.amount, currency),
-    candidates: (candidates.get(line.id) ?? []).map(({ recordIds, ...candidate }) => ({
-      ...candidate,
-      records: recordIds.map((id) => told(records.get(id)!)),
-    })),
-  }));
+  const page = await lineList.page(ctx, { ...query, accountId, conciliated: false }, (lines) =>
+    withCandidates(ctx, account, lines),
+  );
   const ledger = { accountIds: [chartAccountId], divisionId: null, until: null };
-  const [[total], { balance }] = await Promise.all([selectTotals(ctx, ledger), selectStanding(ctx, accountId)]);
+  const [[total], { balance }] = await Promise.all([selectTotals(ctx, ledger), selectProgress(ctx, accountId)]);
   return {
-    ...toPage(query, data, counted),
+    ...page,
     currency,
     booksBalance: fromMinor(ownBalance(total), currency),
     conciliatedBalance: fromMinor(balance, currency),
   };
 }
 
-/** Banks name who paid: the name of the contact is as good as what the record says. */
+async function withCandidates(ctx: TenantContext, account: Account, lines: StatementLine[]) {
+  const movements = await movementsAround(ctx, account, lines);
+  const candidates = matchLines(lines, await withContacts(ctx, movements));
+  const byRecord = new Map(movements.map((movement) => [movement.recordId, movement]));
+  const format = (minor: bigint) => fromMinor(minor, account.currency);
+  return lines.map((line) => ({
+    ...line,
+    amount: format(line.amount),
+    candidates: candidates.get(line.id)!.map(({ recordIds, ...candidate }) => ({
+      ...candidate,
+      records: recordIds.map((id) => ({ ...byRecord.get(id)!, amount: format(byRecord.get(id)!.amount) })),
+    })),
+  }));
+}
+
+/** Bank texts often contain the name of the payer, so the contact's name takes part in the comparison of texts. */
 async function withContacts(ctx: TenantContext, movements: OpenMovement[]): Promise<OpenMovement[]> {
   const ids = [...new Set(movements.flatMap(({ contactId }) => contactId ?? []))];
   const contacts = await selectContactNames(ctx, ids);
@@ -227,11 +217,12 @@ async function withContacts(ctx: TenantContext, movements: OpenMovement[]): Prom
 async function movementsAround(ctx: TenantContext, account: Account, lines: StatementLine[]): Promise<OpenMovement[]> {
   if (lines.length === 0) return [];
   const days = { days: DAYS_APART_MAX };
+  const inOrder = lines.map(({ date }) => date).toSorted();
   return selectOpenMovements(ctx, {
     accountId: account.id,
     chartAccountId: account.chartAccountId,
-    from: Temporal.PlainDate.from(lines[0]!.date).subtract(days).toString(),
-    until: Temporal.PlainDate.from(lines.at(-1)!.date).add(days).toString(),
+    from: Temporal.PlainDate.from(inOrder[0]!).subtract(days).toString(),
+    until: Temporal.PlainDate.from(inOrder.at(-1)!).add(days).toString(),
     limit: MOVEMENTS_CONSIDERED_MAX,
   });
 }
@@ -239,16 +230,13 @@ async function movementsAround(ctx: TenantContext, account: Account, lines: Stat
 export async function listConciliations(
   ctx: TenantContext,
   accountId: string,
-  query: PageRequest & { canceled?: boolean | undefined },
+  query: z.output<typeof conciliationList.query>,
 ) {
   const account = await findAccount(ctx, accountId);
-  const filter = { organizationId: ctx.organizationId, accountId, canceled: query.canceled };
-  const { rows, counted } = await selectConciliations(ctx.tx, filter, pageWindow(query));
-  const data = rows.map((row) => ({ ...described(account, row), lineCount: row.lineCount }));
-  return toPage(query, data, counted);
+  return conciliationList.page(ctx, { ...query, accountId }, (rows) => rows.map((row) => describe(account, row)));
 }
 
-const described = ({ currency }: Account, conciliation: Conciliation) => ({
+const describe = ({ currency }: Account, conciliation: Conciliation & { lineCount: number }) => ({
   ...conciliation,
   currency,
   totalIn: fromMinor(conciliation.totalIn, currency),

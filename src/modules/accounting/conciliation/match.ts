@@ -1,6 +1,6 @@
 import { folded } from '#platform/search/folded.ts';
 
-/** A line of the bank and a record of the books, as far as they can tell that they are the same. Amounts have their sign. */
+/** What is compared of a line of the bank and a record of the books. Amounts are signed. */
 export interface Line {
   id: string;
   date: string;
@@ -14,12 +14,12 @@ export interface Movement extends Omit<Line, 'id'> {
 }
 
 export interface Candidate {
-  /** One record, or several that together are the line. */
+  /** One record, or several with the same sum as the line. */
   recordIds: string[];
   /** 0 to 100. */
   score: number;
   reason: string;
-  /** The best for this line that no other line needs more. */
+  /** The best candidate of the line whose records are not suggested for another line. */
   suggested: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface Candidate {
 export const DAYS_APART_MAX = 10;
 const CANDIDATES_MAX = 5;
 const PARTS_MAX = 6;
-/** Of the records that could be parts of a line, the nearest in time. */
+/** Only the records nearest in time are considered as parts of a line. */
 const PARTS_CONSIDERED_MAX = 30;
 const STEPS_MAX = 20_000;
 
-/** For each line the records that it may be, the likeliest first. Depends on neither the order of lines nor of records. */
+/** The candidates of each line, the likeliest first. The order of lines and records does not matter. */
 export function matchLines(lines: Line[], movements: Movement[]): Map<string, Candidate[]> {
   const records = movements.map(remembered).toSorted(inTime);
   const found = new Map(lines.map((line) => [line.id, candidatesOf(remembered(line), records)]));
@@ -68,7 +68,7 @@ function candidatesOf(line: Remembered<Line>, records: Remembered<Movement>[]): 
     .slice(0, CANDIDATES_MAX);
 }
 
-/** Sets of two to six records whose amounts are together the line's. The search is bounded: a bank's day must not stop it. */
+/** Sets of two to six records whose sum is the amount of the line. The search is bounded, because it is exponential. */
 function partsOf(line: Remembered<Line>, near: Remembered<Movement>[]): Remembered<Movement>[][] {
   const sign = line.amount < 0n ? -1n : 1n;
   const target = line.amount * sign;
@@ -78,7 +78,7 @@ function partsOf(line: Remembered<Line>, near: Remembered<Movement>[]): Remember
     .slice(0, PARTS_CONSIDERED_MAX)
     .map((record) => ({ record, size: record.amount * sign }))
     .toSorted((a, b) => (a.size === b.size ? inTime(a.record, b.record) : a.size > b.size ? -1 : 1));
-  // What all the records from each place on come to: where even that is too little, there is nothing to find.
+  // The sum of all records from each position on: a branch that cannot reach the missing amount is cut.
   const rest = new Array<bigint>(smaller.length + 1).fill(0n);
   for (let place = smaller.length - 1; place >= 0; place--) rest[place] = rest[place + 1]! + smaller[place]!.size;
   const found: Remembered<Movement>[][] = [];
@@ -111,8 +111,8 @@ function judged(line: Remembered<Line>, parts: Remembered<Movement>[]): Candidat
   const reference = line.reference !== null && parts.some((part) => part.reference === line.reference);
   const words = [...line.words].filter((word) => parts.some((part) => part.words.has(word))).toSorted();
   const amount = parts.length === 1 ? SAME_AMOUNT : SUM_OF_RECORDS - EACH_FURTHER_RECORD * (parts.length - 2);
-  const said = Math.round((COMMON_WORDS * words.length) / Math.max(1, line.words.size));
-  const score = amount + Math.max(0, SAME_DAY - EACH_DAY * days) + (reference ? SAME_REFERENCE : 0) + said;
+  const wordScore = Math.round((COMMON_WORDS * words.length) / Math.max(1, line.words.size));
+  const score = amount + Math.max(0, SAME_DAY - EACH_DAY * days) + (reference ? SAME_REFERENCE : 0) + wordScore;
   const reasons = [
     parts.length === 1 ? 'the same amount' : `${parts.length} records with the same amount together`,
     days === 0 ? 'on the same day' : `${days} ${days === 1 ? 'day' : 'days'} apart`,

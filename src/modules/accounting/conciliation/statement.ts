@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { beginImport, finishImport } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { findAccount } from '../account/account.ts';
+import type { NewStatement } from './conciliation.schema.ts';
 import { insertStatementLines } from './statement.sql.ts';
-import {
-  type CsvMapping,
-  type ParsedLine,
-  type ParsedStatement,
-  parseCamt,
-  parseCsv,
-  parseOfx,
-} from './statement-formats.ts';
+import { type ParsedLine, type ParsedStatement, parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
 
 const LINES_MAX = 20_000;
-const ERRORS_TOLD_MAX = 100;
+const ERRORS_SHOWN_MAX = 100;
 
 export const StatementTooLong = refusal(
   422,
@@ -28,15 +23,9 @@ export const StatementOtherCurrency = refusal(
   'The statement is in another currency than the account.',
 );
 
-export interface GivenStatement {
-  format: 'csv' | 'ofx' | 'camt.053';
-  content?: string | undefined;
-  contentBase64?: string | undefined;
-  fileName?: string | undefined;
-  csv?: CsvMapping | undefined;
-}
+type GivenStatement = z.output<typeof NewStatement>;
 
-/** Keeps the lines of a bank's statement. What is known already stays as it is, so the same file twice changes nothing. */
+/** Stores the lines of a bank statement. Known lines are skipped, so importing a file again changes nothing. */
 export async function importStatement(ctx: TenantContext, accountId: string, given: GivenStatement) {
   const account = await findAccount(ctx, accountId);
   const { lines, errors, currencies } = readStatement(given, account.currency);
@@ -44,13 +33,8 @@ export async function importStatement(ctx: TenantContext, accountId: string, giv
   const other = currencies.find((currency) => currency !== account.currency);
   if (other) throw StatementOtherCurrency(`The statement is in ${other} and the account in ${account.currency}.`);
   const importId = await beginImport(ctx, { kind: 'statement', fileName: given.fileName ?? null });
-  const { organizationId } = ctx;
   const rows = numbered(lines).map((line) => ({ ...line, id: newId() }));
-  const createdCount = await insertStatementLines(
-    ctx.tx,
-    { organizationId, accountId, importId, createdAt: ctx.now },
-    rows,
-  );
+  const createdCount = await insertStatementLines(ctx, { accountId, importId, createdAt: ctx.now }, rows);
   await finishImport(ctx, importId, { createdCount, failedCount: errors.length, errors });
   return {
     importId,
@@ -58,7 +42,7 @@ export async function importStatement(ctx: TenantContext, accountId: string, giv
     createdCount,
     knownCount: lines.length - createdCount,
     failedCount: errors.length,
-    errors: errors.slice(0, ERRORS_TOLD_MAX),
+    errors: errors.slice(0, ERRORS_SHOWN_MAX),
   };
 }
 
@@ -67,11 +51,11 @@ function readStatement(given: GivenStatement, currency: string): ParsedStatement
   if (given.format === 'ofx') return parseOfx(text, currency);
   if (given.format === 'camt.053') return parseCamt(text, currency);
   if (given.csv) return parseCsv(text, given.csv, currency);
-  const message = 'A CSV file needs `csv`: which column is what.';
+  const message = 'A CSV file needs `csv`, which maps its columns.';
   throw InvalidRequest(message, { errors: [{ path: 'body.csv', code: 'required', message }] });
 }
 
-/** Banks send UTF-8, UTF-16 with its mark, or the old Western code page. */
+/** Banks send UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 function decoded(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -81,7 +65,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Two real lines may be equal: the second is known as the second of its like, in this file and in every later one. */
+/** Two movements may look the same, so equal lines are numbered: 1, 2, … in this file and in every later one. */
 export function numbered(lines: ParsedLine[]): (ParsedLine & { hash: Buffer; nth: number })[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
@@ -93,10 +77,10 @@ export function numbered(lines: ParsedLine[]): (ParsedLine & { hash: Buffer; nth
   });
 }
 
-/** The bank's own id says more than its words, which some banks change between two downloads; but some give one id twice. */
+/** Some banks change the text between two downloads, so the bank's id is used where there is one. It need not be unique. */
 function hashOf({ date, amount, description, reference, bankId }: ParsedLine): Buffer {
-  const said = bankId === null ? ['text', description.toLowerCase(), reference] : ['id', bankId];
+  const identity = bankId === null ? ['text', description.toLowerCase(), reference] : ['id', bankId];
   return createHash('sha256')
-    .update(JSON.stringify([date, String(amount), ...said]))
+    .update(JSON.stringify([date, String(amount), ...identity]))
     .digest();
 }

@@ -3,14 +3,20 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { PeriodLocked } from '../record/guards.ts';
 import { RangeTooLong, readBalances, readSpending } from './balance.ts';
 import { BookValueUnknown } from './book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from './closed-balances.ts';
 import { ConversionsNotConfigured, testConversions } from './conversions.ts';
-import { Amount, BranchBalancesView, BranchSpendingView, BranchTransferView } from './division.schema.ts';
+import {
+  Amount,
+  BranchBalancesView,
+  BranchSpendingView,
+  BranchTransferView,
+  NewBranchTransfer,
+} from './division.schema.ts';
 import {
   AmountTooSmall,
   CurrenciesDiffer,
@@ -29,16 +35,15 @@ export const divisionBalanceRoutes = [
     method: 'GET',
     path: '/v1/division/balance',
     action: 'getBalances',
-    summary: 'What the divisions hold',
+    summary: 'List the balances of divisions',
     description:
-      'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Accounts and divisions that hold nothing are left out. What belongs to no division comes with `divisionId` null.',
+      'The balance of every money account in every division, and of all together, from the ledger: at the end of `date`, or now with all that is posted. Empty accounts and divisions are left out. Money that belongs to no division has `divisionId` null.',
     access: { permission: 'accounting:read' },
     query: z.strictObject({
       divisionId: z.uuid().optional().describe('Only this one.'),
       date: CalendarDate.optional().describe('The last day that counts.'),
     }),
     returns: BranchBalancesView,
-    refusals: [NotFound],
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => readBalances(ctx, query),
   }),
@@ -47,18 +52,10 @@ export const divisionBalanceRoutes = [
     path: '/v1/division/transfer',
     summary: 'Move money to another division',
     description:
-      'Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A division that is null is none: what was posted without one. The first division must hold the amount. A transfer does not change any more: transfer back instead.',
+      'Moves an amount of an account from one division to another, in one record of the kind `division-transfer` that passes through the clearing account “Traslados entre sucursales”. `toAccountId` moves it into another account of the same currency as well, such as the other branch’s cash box. A null division means money that was posted without one. The first division must hold the amount. A transfer cannot be changed: transfer back instead.',
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({
-      accountId: z.uuid(),
-      toAccountId: z.uuid().optional().describe('Default: the same account.'),
-      fromDivisionId: z.uuid().nullable(),
-      toDivisionId: z.uuid().nullable(),
-      amount: Amount.describe('In the currency of the account.'),
-      date: CalendarDate.optional().describe('Default: today.'),
-      description: z.string().trim().max(1_000).default(''),
-    }),
+    body: NewBranchTransfer,
     returns: BranchTransferView,
     refusals: [
       ReferenceNotFound,
@@ -81,9 +78,9 @@ export const divisionBalanceRoutes = [
     method: 'GET',
     path: '/v1/division/:divisionId/spent-chart',
     action: 'getSpending',
-    summary: 'What a division spends, over time',
+    summary: 'Chart the spending of a division',
     description:
-      'Spending by account of expenses and period, ready for a chart: `amounts` of each category stand in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
+      'Spending by account of expenses and period, ready for a chart: `amounts` of each category are in the order of `periods`. Without `from` it begins eleven months before the month of `to`. In the organization’s currency.',
     access: { permission: 'accounting:read' },
     params,
     query: z
@@ -108,7 +105,7 @@ export const divisionBalanceRoutes = [
     action: 'testConversions',
     summary: 'Send a test conversion',
     description:
-      'Sends one event to the conversions endpoint of the division and answers what the endpoint made of it. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
+      'Sends one event to the conversions endpoint of the division and returns its receipt. The address is sent as a hash. `testEventCode` marks the event as a test; without it, and without one in the configuration, it counts like any other.',
     access: { permission: 'accounting:write' },
     reachesProvider: true,
     params,

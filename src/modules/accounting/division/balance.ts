@@ -1,8 +1,9 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { selectDivision, selectDivisionNames } from './division.sql.ts';
-import { type Holding, selectHoldings, selectMoneyAccounts, selectSpending } from './holdings.sql.ts';
+import { divisions, accounts as moneyAccounts } from '../tables.ts';
+import { selectDivisionNames } from './division.sql.ts';
+import { type Holding, selectHoldings, selectSpending } from './holdings.sql.ts';
 
 export const RangeTooLong = refusal(422, 'range_too_long', 'A series has at most 400 periods: ask for longer ones.');
 
@@ -13,10 +14,10 @@ export async function readBalances(
   ctx: TenantContext,
   query: { divisionId?: string | undefined; date?: string | undefined },
 ) {
-  const [accounts, names, currency] = await Promise.all([
-    selectMoneyAccounts(ctx),
+  const { currency } = ctx;
+  const [accounts, names] = await Promise.all([
+    moneyAccounts.all(ctx, {}, { orderBy: ['name', 'id'] }),
     selectDivisionNames(ctx),
-    ctx.currency,
   ]);
   if (query.divisionId !== undefined && !names.has(query.divisionId)) throw NotFound();
   const chartAccountIds = accounts.map(({ chartAccountId }) => chartAccountId);
@@ -59,9 +60,9 @@ export async function readSpending(
   const to = query.to ? Temporal.PlainDate.from(query.to) : ctx.today;
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: 11 }).with({ day: 1 });
   const periods = periodsBetween(from, to, query.period);
-  const [division, currency, spending] = await Promise.all([
-    selectDivision(ctx, divisionId),
-    ctx.currency,
+  const { currency } = ctx;
+  const [, spending] = await Promise.all([
+    divisions.get(ctx, divisionId),
     selectSpending(ctx, {
       divisionId,
       from: from.toString(),
@@ -69,7 +70,6 @@ export async function readSpending(
       period: query.period,
     }),
   ]);
-  if (!division) throw NotFound();
   const series = (rows: { period: string; amount: bigint }[]) => {
     const amounts = periods.map((period) =>
       rows.filter((row) => row.period === period).reduce((sum, { amount }) => sum + amount, 0n),

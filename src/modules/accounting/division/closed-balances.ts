@@ -4,7 +4,8 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { RecordContent } from '../record/record.sql.ts';
 import type { RecordGuard } from '../record/record-guard.ts';
-import { type Division, holdDivisions } from './division.sql.ts';
+import type { Division } from '../tables.ts';
+import { lockDivisions } from './division.sql.ts';
 
 export const DivisionBalanceClosed = refusal(
   422,
@@ -18,18 +19,18 @@ export const DivisionTransferFixed = refusal(
   'A transfer between divisions does not change: transfer the amount back.',
 );
 
-/** Clocks of several machines differ by less. */
+/** More than the clocks of several machines differ. */
 const CLOCKS_DIFFER_MS = 1_000;
 
 /**
- * What a closed balance holds cannot change: a record posted before the close, or one dated on an earlier day. What is
- * posted after the close on the same day belongs to the next one. Only records that touch money are part of a balance.
+ * Refuses to change the records of a closed balance: those posted before the close, and those dated on an earlier day.
+ * Postings after the close on the same day belong to the next one. Only records that move money are part of a balance.
  */
 export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   if (before?.kind === 'division-transfer') throw DivisionTransferFixed();
   const ids = new Set([before, after].flatMap((record) => record?.divisionId ?? []));
   if (ids.size === 0) return;
-  const divisions = await holdDivisions(ctx, [...ids]);
+  const divisions = await lockDivisions(ctx, [...ids], 'FOR KEY SHARE');
   if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
   for (const division of divisions) {
     const leaves = before?.divisionId === division.id ? before : null;
@@ -47,15 +48,15 @@ export function refuseIfArchived(division: Division): void {
   if (division.archivedAt) throw DivisionArchived(`${division.name} is archived.`);
 }
 
-/** Refuses a posting on a day that is closed, by someone who holds the division. */
+/** Refuses a posting on a closed day. The caller has locked the division. */
 export function refuseIfClosed(ctx: TenantContext, division: Division, date: string): void {
   if (!division.closedAt || !division.closedOn) return;
   if (date < division.closedOn) {
     throw DivisionBalanceClosed(`The balances of ${division.name} are closed up to ${division.closedOn}.`);
   }
-  // It began before the close and waited for it: begun again, it carries a time that says that it is not part of it.
+  // The transaction began before the close and waited for it: run again, it gets a later time.
   if (toTimestamp(ctx.now) > division.closedAt) return;
   if (Temporal.Instant.from(division.closedAt).since(ctx.clock()).total('milliseconds') < CLOCKS_DIFFER_MS)
     throw new RetryTransaction();
-  throw DivisionBalanceClosed(`The clock stands before the last close of ${division.name}.`);
+  throw DivisionBalanceClosed(`The organization’s time is before the last close of ${division.name}.`);
 }

@@ -1,11 +1,13 @@
+import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
-import { type Division, selectDivision } from './division.sql.ts';
+import { type Division, divisions } from '../tables.ts';
+import type { ConversionsSettings } from './division.schema.ts';
 
 export const ConversionsUrlNotAllowed = refusal(
   422,
@@ -28,24 +30,18 @@ export const ConversionsNotConfigured = refusal(
   'This division has no conversions endpoint: set `conversions` first.',
 );
 
-export interface ConversionsChange {
-  provider: 'http' | 'simulator';
-  url?: string | undefined;
-  accessToken?: string | undefined;
-  testEventCode?: string | null | undefined;
-}
-
 type Stored = Pick<Division, 'conversionsAdapter' | 'conversionsConfig'>;
 
-/** What is stored of a change, the token encrypted; null forgets it all. */
+/** The columns of the settings, with the token encrypted; null removes them. */
 export function storedConversions(
   ctx: TenantContext,
   divisionId: string,
-  change: ConversionsChange | null,
+  change: z.output<typeof ConversionsSettings> | null,
   before: Stored | null,
 ): Stored {
   if (!change) return { conversionsAdapter: null, conversionsConfig: null };
-  const { provider, url = null } = change;
+  const { provider } = change;
+  const url = 'url' in change ? change.url : null;
   if (!ctx.connections.adaptersOf(conversions).some(({ name }) => name === provider)) {
     throw ConversionsProviderUnknown();
   }
@@ -62,7 +58,7 @@ export function storedConversions(
   };
 }
 
-/** The token never leaves; its end is enough to recognise it. */
+/** Only the end of the token is shown, to recognise it. */
 export function describeConversions(ctx: TenantContext, division: Division) {
   const config = opened(ctx, division.id, division);
   if (!config) return null;
@@ -74,15 +70,14 @@ export function describeConversions(ctx: TenantContext, division: Division) {
   };
 }
 
-/** Sends an event that says of itself that it is a test, and answers what the provider made of it. */
+/** Sends a test event and returns the receipt of the provider. */
 export async function testConversions(
   ctx: TenantSteps,
   divisionId: string,
   test: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
 ) {
   const { adapterName, config, currency, now } = await ctx.transaction(async (tenant) => {
-    const division = await selectDivision(tenant, divisionId);
-    if (!division) throw NotFound();
+    const division = await divisions.get(tenant, divisionId);
     const config = opened(tenant, divisionId, division);
     if (!config) throw ConversionsNotConfigured();
     const currency = tenant.currency;

@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
+import { divisions } from '../tables.ts';
 import { DivisionArchived } from './closed-balances.ts';
 import { ConversionsProviderUnknown, ConversionsTokenMissing, ConversionsUrlNotAllowed } from './conversions.ts';
-import { ConversionsSettings, DivisionFields, DivisionView } from './division.schema.ts';
+import { DivisionChange, DivisionView, NewDivision } from './division.schema.ts';
+import { divisionList } from './division.sql.ts';
 import {
   changeDivision,
   createDivision,
   DivisionCodeTaken,
   DivisionInUse,
+  describeDivision,
+  describeDivisions,
   LastDivision,
-  listDivisions,
-  readDivision,
   SessionRequired,
   setActiveDivision,
   TooManyDivisions,
 } from './division.ts';
 
-const { name, kind, code, address, phone } = DivisionFields;
 const conversionsRefusals = [ConversionsUrlNotAllowed, ConversionsTokenMissing, ConversionsProviderUnknown];
 
 export const divisionRoutes = [
@@ -28,17 +29,10 @@ export const divisionRoutes = [
     path: '/v1/division',
     summary: 'Add a division',
     description:
-      'Adds a branch, a warehouse or a point of sale. Records, documents and stock can then say that they belong to it. `conversions` says where its sales are reported to.',
+      'Adds a branch, a warehouse or a point of sale, to which records, documents and stock can then belong. `conversions` is where its sales are reported as conversions.',
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({
-      name,
-      kind: kind.default('branch'),
-      code: code.default(null),
-      address: address.default(null),
-      phone: phone.default(null),
-      conversions: ConversionsSettings.nullable().default(null),
-    }),
+    body: NewDivision,
     returns: DivisionView,
     refusals: [DivisionCodeTaken, TooManyDivisions, ...conversionsRefusals],
     examples: { body: { name: 'Sucursal Santiago', kind: 'branch', code: 'STI' } },
@@ -51,13 +45,7 @@ export const divisionRoutes = [
     description:
       'Changes what is given. An archived division takes nothing new and stays readable; it must hold no money, its point of sale must be closed, and it cannot be the last. The access token of `conversions` may be left out while the address stays the same.',
     access: { permission: 'accounting:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version: z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.'),
-      ...z.strictObject(DivisionFields).partial().shape,
-      conversions: ConversionsSettings.nullable().optional().describe('Null forgets it.'),
-      archived: z.boolean().optional(),
-    }),
+    body: DivisionChange,
     returns: DivisionView,
     refusals: [DivisionCodeTaken, LastDivision, DivisionInUse, ...conversionsRefusals],
     examples: { body: { id: exampleId, phone: '809-555-0123', version: 1 } },
@@ -68,17 +56,12 @@ export const divisionRoutes = [
     path: '/v1/division',
     summary: 'List divisions',
     description:
-      'The branches, warehouses and points of sale, by name. `active` tells which one this session works in.',
+      'The branches, warehouses and points of sale, by name. `active` marks the one that this session works in.',
     access: { permission: 'accounting:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      kind: kind.optional(),
-      archived: z.boolean().default(false).describe('Those that are archived, instead of those in use.'),
-      search: z.string().trim().min(1).max(100).optional().describe('In name, code and address.'),
-    }),
+    query: divisionList.query,
     returns: pageOf(DivisionView),
     examples: { query: { kind: 'pos', search: 'santiago' } },
-    handler: (ctx, { query }) => listDivisions(ctx, query),
+    handler: (ctx, { query }) => divisionList.page(ctx, query, (rows) => describeDivisions(ctx, rows)),
   }),
   route({
     method: 'POST',
@@ -86,7 +69,7 @@ export const divisionRoutes = [
     action: 'activate',
     summary: 'Work in a division',
     description:
-      'Chooses the division that this session works in, or none with null. It belongs to the session: two tills of one person stay apart. An API key has no session and names the division in each request.',
+      'Chooses the division that this session works in, or none with null. It belongs to the session, so that one person can work at two tills. An API key has no session and names the division in each request.',
     access: { permission: 'accounting:read' },
     body: z.strictObject({ divisionId: z.uuid().nullable() }),
     returns: z.object({ division: DivisionView.nullable() }),
@@ -102,6 +85,6 @@ export const divisionRoutes = [
     access: { permission: 'accounting:read' },
     params: z.strictObject({ divisionId: z.uuid() }),
     returns: DivisionView,
-    handler: (ctx, { params }) => readDivision(ctx, params.divisionId),
+    handler: async (ctx, { params }) => describeDivision(ctx, await divisions.get(ctx, params.divisionId)),
   }),
 ];

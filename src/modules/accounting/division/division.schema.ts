@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { divisionKinds } from './division.sql.ts';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 
 /** Not negative, and small enough for the ledger in every currency. */
 export const Amount = decimalWithin({ min: 0, max: AMOUNT_MAX });
 
-export const DivisionFields = {
+export const DivisionKind = z.enum(['branch', 'warehouse', 'pos']);
+
+const fields = {
   name: z.string().trim().min(1).max(200),
-  kind: z.enum(divisionKinds),
+  kind: DivisionKind,
   code: z.string().trim().min(1).max(30).nullable().describe('Your own short name for it, unique.'),
   address: z.string().trim().max(500).nullable(),
   phone: z.string().trim().max(40).nullable(),
@@ -26,10 +28,25 @@ export const ConversionsSettings = z
   ])
   .describe('Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator.');
 
+const { name, kind, code, address, phone } = fields;
+export const NewDivision = z.strictObject({
+  name,
+  kind: kind.default('branch'),
+  code: code.default(null),
+  address: address.default(null),
+  phone: phone.default(null),
+  conversions: ConversionsSettings.nullable().default(null),
+});
+export const DivisionChange = changeOf({
+  ...fields,
+  conversions: ConversionsSettings.nullable().describe('Null removes it.'),
+  archived: z.boolean(),
+});
+
 export const DivisionView = z.object({
   id: z.uuid(),
-  ...DivisionFields,
-  active: z.boolean().describe('The session works in it.'),
+  ...fields,
+  active: z.boolean().describe('Whether the current session works in it.'),
   archived: z.boolean(),
   closedAt: Timestamp.nullable().describe('When its balances were last closed.'),
   conversions: z
@@ -71,6 +88,16 @@ export const BranchBalancesView = z.object({
   ),
 });
 
+export const NewBranchTransfer = z.strictObject({
+  accountId: z.uuid(),
+  toAccountId: z.uuid().optional().describe('Default: the same account.'),
+  fromDivisionId: z.uuid().nullable(),
+  toDivisionId: z.uuid().nullable(),
+  amount: Amount.describe('In the currency of the account.'),
+  date: CalendarDate.optional().describe('Default: today.'),
+  description: z.string().trim().max(1_000).default(''),
+});
+
 export const BranchTransferView = z.object({
   recordId: z.uuid(),
   accountId: z.uuid(),
@@ -107,7 +134,7 @@ const Figures = {
   opening: z.string().describe('What was there when the balance began.'),
   in: z.string().describe('What came in. A correction counts on both sides.'),
   out: z.string(),
-  transfered: z.string().describe('What came from other divisions, less what went to them.'),
+  transfered: z.string().describe('Moved here from other divisions, less what was moved there.'),
   expected: z.string().describe('opening + in − out + transfered: what the books hold.'),
 };
 
@@ -139,7 +166,7 @@ export const TillCloseView = z.object({
   balances: z.array(
     z.object({
       ...Figures,
-      counted: z.string().nullable().describe('Null where nobody counted: then the books are right.'),
+      counted: z.string().nullable().describe('Null if it was not counted: then the balance of the books holds.'),
       difference: z.string().describe('counted − expected.'),
       balance: z.string().describe('What is there from now on.'),
       differenceRecordId: z.uuid().nullable().describe('The record that posted the difference.'),

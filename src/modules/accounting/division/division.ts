@@ -1,29 +1,16 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforeDivisionArchived } from '../hooks.ts';
-import { lockAlone } from '../till/close.ts';
-import { selectOpening } from '../till/opening.sql.ts';
+import { activeDivisions, type Division, divisions } from '../tables.ts';
 import { readRunningBalance } from '../till/running-balance.ts';
+import { selectOpening } from '../till/till.sql.ts';
 import { DivisionArchived, refuseIfArchived } from './closed-balances.ts';
-import { type ConversionsChange, describeConversions, storedConversions } from './conversions.ts';
-import {
-  countDivisions,
-  type Division,
-  type DivisionKind,
-  deleteActiveDivision,
-  deleteActiveDivisions,
-  holdDivisions,
-  insertDivision,
-  lockDivisionsInUse,
-  selectActiveDivision,
-  selectByCode,
-  selectDivision,
-  selectDivisions,
-  updateDivision,
-  upsertActiveDivision,
-} from './division.sql.ts';
+import { describeConversions, storedConversions } from './conversions.ts';
+import type { DivisionChange, NewDivision } from './division.schema.ts';
+import { lockDivisions } from './division.sql.ts';
 
 export const DivisionCodeTaken = refusal(409, 'division_code_taken', 'Another division has this code.');
 export const TooManyDivisions = refusal(422, 'too_many_divisions', 'An organization has at most 1,000 divisions.');
@@ -41,75 +28,47 @@ export const SessionRequired = refusal(
 
 const DIVISIONS_MAX = 1_000;
 
-interface Fields {
-  name: string;
-  kind: DivisionKind;
-  code: string | null;
-  address: string | null;
-  phone: string | null;
-}
+/** Every organization begins with one division, so that those with only one need not set it up. */
+export const seedDivision = (ctx: TenantContext): Promise<unknown> =>
+  divisions.insert(ctx, { id: newId(), name: 'Principal', createdAt: ctx.now });
 
-/** Every organization begins with one division, so that nobody has to know what divisions are. */
-export async function seedDivision(ctx: TenantContext): Promise<void> {
-  await insertDivision(ctx.tx, {
-    organizationId: ctx.organizationId,
-    id: newId(),
-    name: 'Principal',
-    kind: 'branch',
-    code: null,
-    address: null,
-    phone: null,
-    conversionsAdapter: null,
-    conversionsConfig: null,
-    createdAt: ctx.now,
-  });
-}
-
-export async function createDivision(
-  ctx: TenantContext,
-  { conversions, ...fields }: Fields & { conversions: ConversionsChange | null },
-) {
-  if ((await countDivisions(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
+export async function createDivision(ctx: TenantContext, { conversions, ...fields }: z.output<typeof NewDivision>) {
+  if ((await divisions.count(ctx)) >= DIVISIONS_MAX) throw TooManyDivisions();
   const id = newId();
-  const division = await insertDivision(ctx.tx, {
-    ...fields,
-    ...storedConversions(ctx, id, conversions, null),
-    organizationId: ctx.organizationId,
-    id,
-    createdAt: ctx.now,
-  });
+  const stored = storedConversions(ctx, id, conversions, null);
+  const division = await divisions.insertUnlessTaken(ctx, { ...fields, ...stored, id, createdAt: ctx.now });
   if (!division) throw DivisionCodeTaken();
   return describeDivision(ctx, division);
 }
 
 export async function changeDivision(
   ctx: TenantContext,
-  request: { [K in keyof Fields]?: Fields[K] | undefined } & {
-    id: string;
-    version?: number | undefined;
-    archived?: boolean | undefined;
-    conversions?: ConversionsChange | null | undefined;
-  },
+  { id, version, archived, conversions, ...fields }: z.output<typeof DivisionChange>,
 ) {
-  const { id, version, archived, conversions, ...fields } = request;
-  const inUse = archived ? await lockDivisionsInUse(ctx) : [];
-  const before = await lockAlone(ctx, id);
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  const holder = fields.code ? await selectByCode(ctx, fields.code) : null;
-  if (holder && holder !== id) throw DivisionCodeTaken();
-  if (archived && !before.archivedAt) await refuseArchiving(ctx, id, inUse);
-  const changed = await updateDivision(ctx, id, {
+  const locked = { columns: ['id'], orderBy: ['id'], lock: 'FOR UPDATE' } as const;
+  const inUse = archived ? await divisions.all(ctx, { archivedAt: null }, locked) : [];
+  const before = await divisions.lock(ctx, id, version);
+  const holder = fields.code ? await divisions.find(ctx, { code: fields.code }) : undefined;
+  if (holder && holder.id !== id) throw DivisionCodeTaken();
+  const wasArchived = before.archivedAt !== null;
+  if (archived && !wasArchived) await refuseArchiving(ctx, id, inUse);
+  const change = {
     ...fields,
     ...(conversions !== undefined && storedConversions(ctx, id, conversions, before)),
-    ...(archived !== undefined &&
-      archived !== (before.archivedAt !== null) && { archivedAt: archived ? ctx.now : null }),
-  });
-  if (archived) await deleteActiveDivisions(ctx, id);
+    archivedAt: archived === undefined || archived === wasArchived ? undefined : archived ? ctx.now : null,
+  };
+  const changed = await divisions.update(ctx, id, change).catch(retryIfCodeTaken);
+  if (archived) await activeDivisions.delete(ctx, { divisionId: id });
   return describeDivision(ctx, changed);
 }
 
-async function refuseArchiving(ctx: TenantContext, id: string, inUse: string[]): Promise<void> {
-  if (inUse.every((other) => other === id)) throw LastDivision();
+/** Another transaction took the code meanwhile: the next run sees it. */
+function retryIfCodeTaken(error: unknown): never {
+  throw violates(error, 'divisions_code') ? new RetryTransaction() : error;
+}
+
+async function refuseArchiving(ctx: TenantContext, id: string, inUse: { id: string }[]): Promise<void> {
+  if (inUse.every((other) => other.id === id)) throw LastDivision();
   if (await selectOpening(ctx, id)) throw DivisionInUse('Its point of sale is open.');
   const holding = (await readRunningBalance(ctx, id)).lines.filter(({ expected }) => expected !== 0n);
   if (holding.length > 0) {
@@ -118,65 +77,40 @@ async function refuseArchiving(ctx: TenantContext, id: string, inUse: string[]):
   await beforeDivisionArchived(ctx, id);
 }
 
-export async function listDivisions(
-  ctx: TenantContext,
-  query: PageRequest & { kind?: DivisionKind | undefined; archived: boolean; search?: string | undefined },
-) {
-  const { kind = null, archived, search = null } = query;
-  const active = await activeDivision(ctx);
-  const filter = { kind, archived, search };
-  const { rows, counted } = await selectDivisions(ctx, filter, pageWindow(query));
-  return toPage(
-    query,
-    rows.map((row) => view(ctx, row, active)),
-    counted,
-  );
-}
-
-export async function readDivision(ctx: TenantContext, id: string) {
-  const division = await selectDivision(ctx, id);
-  if (!division) throw NotFound();
-  return describeDivision(ctx, division);
-}
-
 /** Chooses the division that the session works in, or none. */
 export async function setActiveDivision(ctx: TenantContext, divisionId: string | null) {
-  const { tx, organizationId, actor } = ctx;
-  if (actor.kind !== 'user') throw SessionRequired();
-  const { sessionId } = actor;
+  if (ctx.actor.kind !== 'user') throw SessionRequired();
+  const { sessionId } = ctx.actor;
   if (divisionId === null) {
-    await deleteActiveDivision(ctx, sessionId);
+    await activeDivisions.delete(ctx, { sessionId });
     return { division: null };
   }
-  const division = await selectDivision(ctx, divisionId);
+  const division = await divisions.find(ctx, divisionId);
   if (!division) throw unknownReference('body.divisionId', 'This division');
   if (division.archivedAt) throw DivisionArchived();
-  await upsertActiveDivision(tx, { organizationId, sessionId, divisionId });
-  return { division: view(ctx, division, divisionId) };
+  await activeDivisions.upsert(ctx, { sessionId, divisionId }, ['sessionId']);
+  return { division: await describeDivision(ctx, division) };
 }
 
-/** The division that the caller's session works in; null where none was chosen. */
-export const activeDivision = async (ctx: TenantContext): Promise<string | null> =>
-  ctx.actor.kind === 'user' ? selectActiveDivision(ctx, ctx.actor.sessionId) : null;
-
-/** A division as long as it takes something new; what follows later from what it once sold belongs to none. */
-export async function divisionInUse(ctx: TenantContext, id: string | null): Promise<string | null> {
-  if (id === null) return null;
-  const division = await selectDivision(ctx, id);
-  return division?.archivedAt === null ? id : null;
+/** The division that the caller's session works in; null if none was chosen. */
+export async function activeDivision(ctx: TenantContext): Promise<string | null> {
+  if (ctx.actor.kind !== 'user') return null;
+  return (await activeDivisions.find(ctx, { sessionId: ctx.actor.sessionId }))?.divisionId ?? null;
 }
 
-/** The division of an organization that has no other in use: what names none can only mean that one. */
+/** The division unless it is archived; what follows from its earlier sales then belongs to none. */
+export const divisionInUse = async (ctx: TenantContext, id: string | null): Promise<string | null> =>
+  id !== null && (await divisions.exists(ctx, { id, archivedAt: null })) ? id : null;
+
+/** The division of an organization that has only one in use: the default where a request names none. */
 export async function onlyDivision(ctx: TenantContext): Promise<string | null> {
-  const everything = { kind: null, archived: false, search: null };
-  const window = { offset: 0, limit: 2, countLimit: 2 };
-  const { rows } = await selectDivisions(ctx, everything, window);
-  return rows.length === 1 ? rows[0]!.id : null;
+  const [first, second] = await divisions.all(ctx, { archivedAt: null }, { columns: ['id'], limit: 2 });
+  return first && !second ? first.id : null;
 }
 
 /**
- * Holds the divisions that a body names, or answers 422 with a path, which may have `[]` where the place of the id goes.
- * An archived one takes nothing new; what is given back goes where it came from.
+ * Locks the divisions that a body names for a posting, or refuses with the path of the unknown one; `[]` in the path is
+ * replaced by its position. Archived divisions take nothing new; a return may still go where it came from.
  */
 export async function requireDivisions(
   ctx: TenantContext,
@@ -184,20 +118,23 @@ export async function requireDivisions(
   path: string,
   evenArchived = false,
 ): Promise<Map<string, Division>> {
-  const divisions = await holdDivisions(ctx, [...new Set(ids)]);
-  const found = new Map(divisions.map((division) => [division.id, division]));
+  const locked = await lockDivisions(ctx, [...new Set(ids)], 'FOR KEY SHARE');
+  const found = new Map(locked.map((division) => [division.id, division]));
   const unknown = ids.findIndex((id) => !found.has(id));
   if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This division');
-  if (!evenArchived) divisions.forEach(refuseIfArchived);
+  if (!evenArchived) locked.forEach(refuseIfArchived);
   return found;
 }
 
-const describeDivision = async (ctx: TenantContext, division: Division) =>
-  view(ctx, division, await activeDivision(ctx));
+export const describeDivision = async (ctx: TenantContext, division: Division) =>
+  (await describeDivisions(ctx, [division]))[0]!;
 
-const view = (ctx: TenantContext, division: Division, active: string | null) => ({
-  ...division,
-  archived: division.archivedAt !== null,
-  active: division.id === active,
-  conversions: describeConversions(ctx, division),
-});
+export async function describeDivisions(ctx: TenantContext, rows: Division[]) {
+  const active = await activeDivision(ctx);
+  return rows.map((division) => ({
+    ...division,
+    archived: division.archivedAt !== null,
+    active: division.id === active,
+    conversions: describeConversions(ctx, division),
+  }));
+}

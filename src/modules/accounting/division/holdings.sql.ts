@@ -1,34 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
-
-/** A place where money is: a cash box, a bank account, … */
-export interface MoneyAccount {
-  id: string;
-  name: string;
-  kind: string;
-  currency: string;
-  chartAccountId: string;
-  divisionId: string | null;
-  archivedAt: string | null;
-}
-
-const accounts = (tx: Tx, organizationId: string) =>
-  tx
-    .selectFrom('accounts')
-    .select(['id', 'name', 'kind', 'currency', 'chartAccountId', 'divisionId', 'archivedAt'])
-    .where('organizationId', '=', organizationId);
-
-export const selectMoneyAccounts = ({ tx, organizationId }: Tenant): Promise<MoneyAccount[]> =>
-  accounts(tx, organizationId).orderBy('name').orderBy('id').execute();
-
-/** One at a time among those who move the accounts' money; sales go on. */
-export const lockMoneyAccounts = ({ tx, organizationId }: Tenant, ids: string[]): Promise<MoneyAccount[]> =>
-  accounts(tx, organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+import { chartAccounts, divisionTransfers, ledgerDays, ledgerMonths, ledgerTail } from '../tables.ts';
 
 /** What the books hold of an account in a division, or in none. Minor units. */
 export interface Holding {
@@ -42,26 +14,26 @@ export interface Holding {
 
 /** The balances of accounts, apart for each division, up to a day: whole months, the days of the last one, the open tail. */
 export async function selectHoldings(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   filter: { chartAccountIds: string[]; divisionId: string | null; until: string | null },
 ): Promise<Holding[]> {
   const { until } = filter;
   const chosen = sql`
-    organization_id = ${organizationId} AND account_id = ANY (${filter.chartAccountIds}::uuid[])
+    account_id = ANY (${filter.chartAccountIds}::uuid[])
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const amounts = sql`account_id, division_id, own_debit - own_credit AS own, debit - credit AS base`;
   const { rows } = await sql<Holding>`
     SELECT account_id AS chart_account_id, division_id, sum(own)::bigint AS own, sum(base)::bigint AS base
     FROM (
-      SELECT ${amounts} FROM ledger_months
+      SELECT ${amounts} FROM ${ledgerMonths.of(tenant)} AS months
       WHERE ${chosen} AND (${until}::date IS NULL OR month < date_trunc('month', ${until}::date))
       UNION ALL
-      SELECT ${amounts} FROM ledger_days
+      SELECT ${amounts} FROM ${ledgerDays.of(tenant)} AS days
       WHERE ${chosen} AND date >= date_trunc('month', ${until}::date) AND date <= ${until}::date
       UNION ALL
-      SELECT ${amounts} FROM ledger_tail WHERE ${chosen} AND (${until}::date IS NULL OR date <= ${until}::date)
+      SELECT ${amounts} FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen} AND (${until}::date IS NULL OR date <= ${until}::date)
     ) AS parts
-    GROUP BY account_id, division_id`.execute(tx);
+    GROUP BY account_id, division_id`.execute(tenant.tx);
   return rows;
 }
 
@@ -76,27 +48,48 @@ export interface Spending {
 
 /** What a division spent by account of expenses and period, in the organization's currency; periods without any are left out. */
 export async function selectSpending(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   filter: { divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month' },
 ): Promise<Spending[]> {
   const chosen = sql`
-    organization_id = ${organizationId} AND division_id = ${filter.divisionId}
+    division_id = ${filter.divisionId}
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Spending>`
     WITH categories AS MATERIALIZED (
-      SELECT id, code, name FROM chart_accounts WHERE organization_id = ${organizationId} AND kind = 'expense'
+      SELECT id, code, name FROM ${chartAccounts.of(tenant)} a WHERE kind = 'expense'
     )
     SELECT c.id AS chart_account_id, c.code, c.name, date_trunc(${filter.period}, parts.date)::date AS period,
            sum(parts.debit - parts.credit)::bigint AS amount
     FROM (
-      SELECT account_id, date, debit, credit FROM ledger_days
+      SELECT account_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days
       WHERE ${chosen} AND account_id IN (SELECT id FROM categories)
       UNION ALL
-      SELECT account_id, date, debit, credit FROM ledger_tail
+      SELECT account_id, date, debit, credit FROM ${ledgerTail.of(tenant)} AS tail
       WHERE ${chosen} AND account_id IN (SELECT id FROM categories)
     ) AS parts JOIN categories c ON c.id = parts.account_id
     GROUP BY 1, 2, 3, 4
     HAVING sum(parts.debit - parts.credit) <> 0
-    ORDER BY c.code, period`.execute(tx);
+    ORDER BY c.code, period`.execute(tenant.tx);
+  return rows;
+}
+
+export interface Moved {
+  accountId: string;
+  arrived: bigint;
+  left: bigint;
+}
+
+/** What was moved to and from a division after a moment, or ever, by account. */
+export async function selectMoved(tenant: Tenant, divisionId: string, since: string | null): Promise<Moved[]> {
+  const later = sql`moved_at > coalesce(${since}::timestamptz, '-infinity')`;
+  const { rows } = await sql<Moved>`
+    SELECT account_id, sum(arrived)::bigint AS arrived, sum(gone)::bigint AS "left"
+    FROM (
+      SELECT to_account_id AS account_id, amount AS arrived, 0 AS gone FROM ${divisionTransfers.of(tenant)} AS incoming
+      WHERE ${later} AND to_division_id = ${divisionId}
+      UNION ALL
+      SELECT from_account_id, 0, amount FROM ${divisionTransfers.of(tenant)} AS outgoing WHERE ${later} AND from_division_id = ${divisionId}
+    ) AS sides
+    GROUP BY account_id`.execute(tenant.tx);
   return rows;
 }

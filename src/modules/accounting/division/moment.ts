@@ -1,8 +1,8 @@
 import type { TenantContext } from '#platform/context.ts';
 
 /**
- * The time of what happens to divisions that the caller holds: later than all that was posted before the lock was given,
- * and than their last count, even within one millisecond.
+ * A time for an event in divisions that the caller has locked: later than every posting before the lock, and than their
+ * last count, even within one millisecond.
  */
 export function momentAfter(ctx: TenantContext, divisions: { countedAt: string | null }[]): Temporal.Instant {
   const earliest = divisions

@@ -1,17 +1,24 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
-import type { RecordRow } from '../record/record.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
+import {
+  type Account,
+  type Division,
+  divisionTransfers,
+  accounts as moneyAccounts,
+  type RecordRow,
+} from '../tables.ts';
 import { bookValue } from './book-value.ts';
 import { refuseIfArchived, refuseIfClosed } from './closed-balances.ts';
-import { type Division, lockDivisions } from './division.sql.ts';
-import { lockMoneyAccounts, type MoneyAccount, selectHoldings } from './holdings.sql.ts';
+import type { NewBranchTransfer } from './division.schema.ts';
+import { lockDivisions } from './division.sql.ts';
+import { selectHoldings } from './holdings.sql.ts';
 import { momentAfter } from './moment.ts';
-import { insertDivisionTransfer } from './transfer.sql.ts';
 
 export const NothingToMove = refusal(422, 'nothing_to_move', 'The money is there already: name another division.');
 export const AmountTooSmall = refusal(422, 'amount_too_small', 'This is less than the smallest unit of the currency.');
@@ -22,24 +29,15 @@ export const DivisionBalanceInsufficient = refusal(
 );
 export const CurrenciesDiffer = refusal(422, 'currencies_differ', 'Both accounts must be in the same currency.');
 
-export interface TransferRequest {
-  accountId: string;
-  toAccountId?: string | undefined;
-  fromDivisionId: string | null;
-  toDivisionId: string | null;
-  amount: string;
-  date?: string | undefined;
-  description: string;
-}
-
 /** Moves money to another division. */
-export async function transferBetween(ctx: TenantContext, request: TransferRequest) {
+export async function transferBetween(ctx: TenantContext, request: z.output<typeof NewBranchTransfer>) {
   const { accountId, toAccountId = accountId, fromDivisionId, toDivisionId } = request;
   if (fromDivisionId === toDivisionId) throw NothingToMove();
   const accounts = await lockMoneyAccounts(ctx, [accountId, toAccountId]);
   const divisions = await lockDivisions(
     ctx,
     [fromDivisionId, toDivisionId].filter((id) => id !== null),
+    'FOR NO KEY UPDATE',
   );
   const find = <T extends { id: string }>(rows: T[], id: string, path: string, what: string): T => {
     const row = rows.find((candidate) => candidate.id === id);
@@ -74,13 +72,17 @@ export async function transferBetween(ctx: TenantContext, request: TransferReque
   };
 }
 
-/** An account as far as it belongs to a division, or to none. */
+/** Moving the accounts' money happens one transaction at a time; sales go on. */
+export const lockMoneyAccounts = (ctx: TenantContext, ids: string[]): Promise<Account[]> =>
+  moneyAccounts.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR NO KEY UPDATE' });
+
+/** The part of an account that belongs to a division, or to none. */
 export interface Place {
-  account: MoneyAccount;
+  account: Account;
   division: Division | null;
 }
 
-/** Moves money between two places whose accounts and divisions the caller has locked, if the first holds so much. */
+/** Moves money between two places, if the first holds enough. The caller has locked their accounts and divisions. */
 export async function moveMoney(
   ctx: TenantContext,
   move: { from: Place; to: Place; amount: string; date: string; description: string },
@@ -112,8 +114,7 @@ export async function moveMoney(
     transfers: between ? await legs(ctx, from, to, amount, value) : [leg(from, to, amount, value)],
   });
   if (between) {
-    await insertDivisionTransfer(ctx.tx, {
-      organizationId: ctx.organizationId,
+    await divisionTransfers.insert(ctx, {
       id: transferId,
       recordId: record.id,
       fromAccountId: from.account.id,
@@ -127,10 +128,10 @@ export async function moveMoney(
   return record;
 }
 
-/** What an amount at a place is worth in the organization's currency, if there is so much. */
+/** The value of an amount at a place in the organization's currency. Refuses if the place holds less. */
 async function bookValueOf(ctx: TenantContext, place: Place, amount: bigint): Promise<bigint> {
   const { chartAccountId, currency } = place.account;
-  const filter = { organizationId: ctx.organizationId, chartAccountIds: [chartAccountId], until: null };
+  const filter = { chartAccountIds: [chartAccountId], until: null };
   const holdings = await selectHoldings(ctx, { ...filter, divisionId: place.division?.id ?? null });
   const held = holdings.find(({ divisionId }) => divisionId === (place.division?.id ?? null));
   if (!held || held.own < amount) {
@@ -151,10 +152,9 @@ const leg = (from: Place, to: Place, own: bigint, amount: bigint): Transfer => (
 });
 
 /**
- * A transfer of the ledger is between two accounts and in one division, and this is one account in two divisions. So the
- * money leaves through a clearing account in the first and arrives through it in the second. Both are one record and one
- * entry: half of it cannot be posted or taken back. The clearing account is always at zero for the organization as a
- * whole; in each division it tells what the others owe it.
+ * A transfer of the ledger is between two accounts in one division; this one is between two divisions. So the money goes
+ * through a clearing account, in one record and one entry. The balance of the clearing account is zero for the organization;
+ * in each division it is what the other divisions owe it.
  */
 async function legs(ctx: TenantContext, from: Place, to: Place, own: bigint, amount: bigint): Promise<Transfer[]> {
   const clearing = (await selectPostingRules(ctx)).get('betweenDivisions')!;

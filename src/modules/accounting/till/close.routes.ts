@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { CalendarDate } from '#platform/date.ts';
+import { dates, isSet, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { BookValueUnknown } from '../division/book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from '../division/closed-balances.ts';
 import { Amount, TillClosePreview, TillCloseView, TillStateView } from '../division/division.schema.ts';
-import { selectDivision } from '../division/division.sql.ts';
 import { AmountTooSmall, CurrenciesDiffer, DivisionBalanceInsufficient, NothingToMove } from '../division/transfer.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { PeriodLocked } from '../record/guards.ts';
 import { RecordIsVoid } from '../record/write-record.ts';
-import { selectCloses } from './close.sql.ts';
+import { divisionCloses, divisions } from '../tables.ts';
 import {
   CountMissing,
   cancelClose,
@@ -30,6 +29,13 @@ const accountId = exampleId;
 const safeId = otherExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
 
+const closeList = listOf(divisionCloses, {
+  filters: { ...dates('closedOn'), canceled: isSet('canceledAt', 'Only canceled ones, or only the others.') },
+  scope: { divisionId: oneOf('divisionId', z.uuid()) },
+  sort: { closed: 'closedAt' },
+  order: '-closed',
+});
+
 export const closeRoutes = [
   route({
     method: 'POST',
@@ -37,7 +43,7 @@ export const closeRoutes = [
     action: 'open',
     summary: 'Open the point of sale',
     description:
-      'Begins the day of a till. Each of `floats` tells what lies in the drawer of a cash account; cash accounts that are not named begin with what the books hold. Where the books hold less, the rest is moved from the account in `from`; where they hold more, what is missing is posted as cash short. The next close counts from here. Only one opening at a time.',
+      'Begins the day of a till. Each of `floats` is the cash in the drawer of a cash account; other cash accounts begin with the balance of the books. If the books have less, the rest is moved from the account in `from`; if they have more, the difference is posted as cash short. The next close counts from here. Only one opening at a time.',
     access: { permission: 'accounting:write' },
     status: 201,
     params,
@@ -49,7 +55,9 @@ export const closeRoutes = [
           from: z
             .strictObject({ accountId: z.uuid(), divisionId: z.uuid().nullable().default(null) })
             .optional()
-            .describe('Where the float was taken: a safe, a bank, the same account in another division or in none.'),
+            .describe(
+              'Where the float was taken from: a safe, a bank, the same account in another division or in none.',
+            ),
         }),
         { max: 100, by: ({ accountId }) => accountId },
       ).default([]),
@@ -80,7 +88,7 @@ export const closeRoutes = [
     method: 'GET',
     path: '/v1/division/:divisionId/pos-open-state',
     action: 'getState',
-    summary: 'Whether the point of sale is open',
+    summary: 'Read the state of the point of sale',
     description: 'The opening with its floats, if there is one, and the last close.',
     access: { permission: 'accounting:read' },
     params,
@@ -91,9 +99,9 @@ export const closeRoutes = [
     method: 'GET',
     path: '/v1/division/:divisionId/close-balance',
     action: 'previewClose',
-    summary: 'See what a close would say',
+    summary: 'Preview a close',
     description:
-      'What each account did in the division since its point of sale was opened, else since its last close: where it began, what came in, went out and was moved, and what should be there now. It takes as long with ten thousand tickets as with ten.',
+      'The movements of each account in the division since its point of sale was opened, else since its last close: the opening balance, what came in, went out and was moved, and the expected balance.',
     access: { permission: 'accounting:read' },
     params,
     returns: TillClosePreview,
@@ -105,7 +113,7 @@ export const closeRoutes = [
     action: 'close',
     summary: 'Close the balances',
     description:
-      'Fixes the balance of every account of the division. `counts` tells what was counted; cash that moved or is there must be counted, for the others the books are right. A difference is posted as cash over or cash short. From then on nothing inside can change: no record posted before the close, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
+      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     access: { permission: 'accounting:write' },
     status: 201,
     params,
@@ -137,7 +145,7 @@ export const closeRoutes = [
     action: 'cancelClose',
     summary: 'Cancel the last close',
     description:
-      'Takes the last close back: its differences are reversed and what it held can change again, as if it had not been; the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. `id` makes sure that it is the close you mean. Emits `division:balance-close-canceled`.',
+      'Cancels the last close: its differences are reversed, its records can change again, and the point of sale that it ended is open again. An opening made since then is withdrawn, its floats stay. Give its `id` to refuse if it is not the last. Emits `division:balance-close-canceled`.',
     access: { permission: 'accounting:write' },
     params,
     body: z.strictObject({ id: z.uuid().optional().describe('The close: refuses if it is not the last.') }),
@@ -151,23 +159,15 @@ export const closeRoutes = [
     path: '/v1/division/:divisionId/close-list',
     action: 'listCloses',
     summary: 'List past closes',
-    description: 'The closes of a division, newest first, with what was expected and counted of each account.',
+    description: 'The closes of a division, newest first, with the expected and the counted amount of each account.',
     access: { permission: 'accounting:read' },
     params,
-    query: z.strictObject({
-      ...pageQuery,
-      from: CalendarDate.optional(),
-      to: CalendarDate.optional(),
-      canceled: z.boolean().optional().describe('Only canceled ones, or only those that stand.'),
-    }),
+    query: closeList.query,
     returns: pageOf(TillCloseView),
     examples: { query: { from: '2026-11-01', to: '2026-11-30', canceled: 'false' } },
     handler: async (ctx, { params: { divisionId }, query }) => {
-      const { from = null, to = null, canceled = null } = query;
-      if (!(await selectDivision(ctx, divisionId))) throw NotFound();
-      const filter = { divisionId, from, to, canceled };
-      const { rows, counted } = await selectCloses(ctx, filter, pageWindow(query));
-      return toPage(query, await describeCloses(ctx, rows), counted);
+      await divisions.get(ctx, divisionId);
+      return closeList.page(ctx, { ...query, divisionId }, (rows) => describeCloses(ctx, rows));
     },
   }),
 ];

@@ -176,10 +176,14 @@ test('canceling the last close takes its difference back and leaves the day as i
       [closed.id, true],
     ],
   );
-  const standing = await shop.api.GET('/v1/division/{divisionId}/close-list', {
-    params: { path: { divisionId: shop.divisionId }, query: { canceled: 'false' } as never },
-  });
-  assert.equal(standing.data?.total, 1);
+  const listed = async (query: object) => {
+    const path = { divisionId: shop.divisionId };
+    return (await shop.api.GET('/v1/division/{divisionId}/close-list', { params: { path, query } })).data!;
+  };
+  assert.equal((await listed({ canceled: 'false' })).total, 1);
+  const first = await listed({ itemsPerPage: 1, sort: 'closed' });
+  const second = await listed({ itemsPerPage: 1, sort: 'closed', cursor: first.nextCursor });
+  assert.deepEqual([first.data[0]!.id, second.data[0]!.id, second.nextCursor], [closed.id, again.data!.id, null]);
 });
 
 test('only the last close is canceled, one after the other; an opening since then is withdrawn', async () => {

@@ -1,42 +1,44 @@
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { type Division, lockDivisionsAlone, selectDivision, updateMoments } from '../division/division.sql.ts';
+import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { updateMoments } from '../division/division.sql.ts';
 import { momentAfter } from '../division/moment.ts';
 import { divisionBalanceCloseCanceled, divisionBalanceClosed } from '../events.ts';
 import { voidRecord } from '../record/write-record.ts';
 import {
   type Close,
   type CloseBalance,
-  cancelClose as cancel,
-  insertClose,
-  insertCloseBalances,
-  selectCloseBalances,
-  selectLastClose,
-  selectLastRecord,
-} from './close.sql.ts';
+  divisionCloseBalances,
+  divisionCloses,
+  divisions,
+  posOpenings,
+} from '../tables.ts';
 import { postDifference } from './difference.ts';
-import { endOpening, reopen, selectOpening } from './opening.sql.ts';
 import { hasMoved, type RunningLine, readRunningBalance } from './running-balance.ts';
+import { selectCloseBalances, selectLastClose, selectLastRecord, selectOpening } from './till.sql.ts';
 
 export const NothingToClose = refusal(
   409,
   'nothing_to_close',
   'Nothing has moved since the last close, and the point of sale is not open.',
 );
-export const CountMissing = refusal(422, 'count_missing', 'Every cash account that moved or holds money is counted.');
-export const NoCloseToCancel = refusal(409, 'no_close_to_cancel', 'There is no close that stands.');
+export const CountMissing = refusal(
+  422,
+  'count_missing',
+  'Every cash account that moved or holds money must be counted.',
+);
+export const NoCloseToCancel = refusal(409, 'no_close_to_cancel', 'There is no close to cancel.');
 export const NotTheLastClose = refusal(409, 'not_the_last_close', 'Only the last close can be canceled.');
 
-export interface Count {
+interface Count {
   accountId: string;
   amount: string;
 }
 
-/** What closing now would say, before anything is counted. */
+/** The figures of a close that would be made now. */
 export async function previewClose(ctx: TenantContext, divisionId: string) {
-  if (!(await selectDivision(ctx, divisionId))) throw NotFound();
+  await divisions.get(ctx, divisionId);
   const running = await readRunningBalance(ctx, divisionId);
   return {
     divisionId,
@@ -54,31 +56,29 @@ export async function previewClose(ctx: TenantContext, divisionId: string) {
 }
 
 /**
- * Closes the running balance. The division is locked first: every sale on its way arrives before, every later one waits and
- * belongs to the next close. Of two who close at once the second finds nothing left, or another number.
+ * Closes the running balance. The division is locked first: sales in progress are part of this close, later ones wait and
+ * belong to the next. A concurrent second close finds nothing left, or another number.
  */
 export async function closeBalance(
   ctx: TenantContext,
   divisionId: string,
   request: { counts: Count[]; details?: string | undefined; number?: number | undefined },
 ) {
-  const { tx, organizationId } = ctx;
-  const division = await lockAlone(ctx, divisionId);
+  const division = await divisions.lock(ctx, divisionId);
   const { lines, opening, lastClose, since } = await readRunningBalance(ctx, divisionId);
   const number = (lastClose?.number ?? 0) + 1;
   if (request.number !== undefined && request.number !== number) throw VersionConflict();
   if (!opening && !lines.some(hasMoved)) throw NothingToClose();
   const counted = countedBy(lines, request.counts);
   const lastRecordId = await selectLastRecord(ctx, divisionId, ctx.today.toString());
-  const balances: CloseBalance[] = [];
+  const balances: Omit<CloseBalance, 'closeId'>[] = [];
   for (const line of lines) {
     const count = counted.get(line.account.id);
     if (count !== undefined || wasUsed(line)) balances.push(await settle(ctx, divisionId, line, count));
   }
   const closedAt = momentAfter(ctx, [division]);
   const closedOn = closedAt.toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
-  const close = await insertClose(tx, {
-    organizationId,
+  const close = await divisionCloses.insert(ctx, {
     id: newId(),
     divisionId,
     number,
@@ -89,43 +89,42 @@ export async function closeBalance(
     closedBy: ctx.userId,
     lastRecordId,
   });
-  await insertCloseBalances(ctx, close.id, balances);
+  await divisionCloseBalances.insertMany(
+    ctx,
+    balances.map((balance) => ({ ...balance, closeId: close.id })),
+  );
   await updateMoments(ctx, divisionId, { closedAt, closedOn, countedAt: closedAt });
-  if (opening) await endOpening(ctx, opening.id, { closeId: close.id });
-  const described = await describeCloses(ctx, [close]);
-  ctx.emit(divisionBalanceClosed, payloadOf(ctx, described[0]!));
-  return described[0]!;
+  if (opening) await posOpenings.update(ctx, opening.id, { closeId: close.id });
+  const described = await describeClose(ctx, close);
+  ctx.emit(divisionBalanceClosed, payloadOf(ctx, described));
+  return described;
 }
 
-/** Takes the last close back: its differences are reversed, and what it held is running again. */
+/** Cancels the last close: its differences are reversed, and the balance before it is running again. */
 export async function cancelClose(ctx: TenantContext, divisionId: string, id: string | undefined) {
-  await lockAlone(ctx, divisionId);
+  await divisions.lock(ctx, divisionId);
   const last = await selectLastClose(ctx, divisionId);
   if (!last) throw NoCloseToCancel();
   if (id !== undefined && id !== last.id) throw NotTheLastClose();
-  const canceled = await cancel(ctx, last.id, { canceledAt: ctx.now, canceledBy: ctx.userId });
+  const canceled = await divisionCloses.update(ctx, last.id, { canceledAt: ctx.now, canceledBy: ctx.userId });
   const before = await selectLastClose(ctx, divisionId);
   await updateMoments(ctx, divisionId, {
     closedAt: before?.closedAt ?? null,
     closedOn: before?.closedOn ?? null,
   });
-  // An opening made upon a close that is no more: its floats stay posted, and run within the one that opens again.
+  // An opening after the canceled close is withdrawn. Its floats stay posted, and count in the opening before it.
   const opening = await selectOpening(ctx, divisionId);
-  if (opening) await endOpening(ctx, opening.id, { withdrawnAt: ctx.now });
-  await reopen(ctx, last.id);
-  const described = await describeCloses(ctx, [canceled]);
-  for (const { differenceRecordId } of described[0]!.balances) {
+  if (opening) await posOpenings.update(ctx, opening.id, { withdrawnAt: ctx.now });
+  await posOpenings.updateAll(ctx, { closeId: last.id }, { closeId: null });
+  const described = await describeClose(ctx, canceled);
+  for (const { differenceRecordId } of described.balances) {
     if (differenceRecordId) await voidRecord(ctx, differenceRecordId);
   }
-  ctx.emit(divisionBalanceCloseCanceled, payloadOf(ctx, described[0]!));
-  return described[0]!;
+  ctx.emit(divisionBalanceCloseCanceled, payloadOf(ctx, described));
+  return described;
 }
 
-export async function lockAlone(ctx: TenantContext, divisionId: string): Promise<Division> {
-  const [division] = await lockDivisionsAlone(ctx, [divisionId]);
-  if (!division) throw NotFound();
-  return division;
-}
+export const describeClose = async (ctx: TenantContext, close: Close) => (await describeCloses(ctx, [close]))[0]!;
 
 export async function describeCloses(ctx: TenantContext, closes: Close[]) {
   const rows = await selectCloseBalances(
@@ -159,7 +158,7 @@ const figures = (line: Figures, currency: string) => ({
   expected: fromMinor(line.expected, currency),
 });
 
-const payloadOf = (ctx: TenantContext, close: Awaited<ReturnType<typeof describeCloses>>[number]) => ({
+const payloadOf = (ctx: TenantContext, close: Awaited<ReturnType<typeof describeClose>>) => ({
   divisionId: close.divisionId,
   ...(ctx.userId && { userId: ctx.userId }),
   ...(close.details !== null && { details: close.details }),
@@ -173,7 +172,7 @@ const payloadOf = (ctx: TenantContext, close: Awaited<ReturnType<typeof describe
   ...(close.lastRecordRegisteredId && { lastRecordRegisteredId: close.lastRecordRegisteredId }),
 });
 
-/** Cash must be looked at; what a bank or a card processor holds is as the books say until a conciliation. */
+/** Cash must be counted. Accounts at banks and processors follow the books until they are conciliated. */
 const mustCount = (line: RunningLine): boolean =>
   line.account.kind === 'cash' && (hasMoved(line) || line.expected !== 0n || line.opening !== 0n);
 
@@ -197,16 +196,16 @@ function countedBy(lines: RunningLine[], counts: Count[]): Map<string, bigint> {
   return counted;
 }
 
-/** Whether the division ever saw the account: then the next close must know where it stood. */
+/** Whether the division ever used the account: then the next close starts from its totals. */
 const wasUsed = ({ ownDebit, ownCredit }: RunningLine): boolean => ownDebit !== 0n || ownCredit !== 0n;
 
-/** What was counted is the balance from now on. Where nobody counted, the books are right. */
+/** The counted amount is the balance from now on. Without a count, the balance of the books holds. */
 async function settle(
   ctx: TenantContext,
   divisionId: string,
   line: RunningLine,
   counted: bigint | undefined,
-): Promise<CloseBalance> {
+): Promise<Omit<CloseBalance, 'closeId'>> {
   const { account, holding: _, ...totals } = line;
   const balance = counted ?? line.expected;
   const difference = balance - line.expected;

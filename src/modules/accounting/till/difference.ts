@@ -5,7 +5,7 @@ import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
 import type { RunningLine } from './running-balance.ts';
 
-/** Posts what was counted beyond the books as cash over, and what is missing as cash short. */
+/** Posts a difference between count and books as cash over or cash short. */
 export async function postDifference(
   ctx: TenantContext,
   divisionId: string,

@@ -3,31 +3,35 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { refuseIfArchived } from '../division/closed-balances.ts';
-import { type Division, lockDivisionsAlone, selectDivision, updateMoments } from '../division/division.sql.ts';
-import { lockMoneyAccounts, type MoneyAccount } from '../division/holdings.sql.ts';
+import { lockDivisions, updateMoments } from '../division/division.sql.ts';
 import { momentAfter } from '../division/moment.ts';
-import { moveMoney, type Place } from '../division/transfer.ts';
-import { selectLastClose } from './close.sql.ts';
-import { describeCloses } from './close.ts';
-import { postDifference } from './difference.ts';
+import { lockMoneyAccounts, moveMoney, type Place } from '../division/transfer.ts';
 import {
-  insertOpening,
-  insertOpeningBalances,
+  type Account,
+  divisions as allDivisions,
+  type Division,
   type Opening,
-  selectOpening,
-  selectOpeningBalances,
-} from './opening.sql.ts';
+  posOpeningBalances,
+  posOpenings,
+} from '../tables.ts';
+import { describeClose } from './close.ts';
+import { postDifference } from './difference.ts';
 import { type RunningLine, readRunningBalance } from './running-balance.ts';
+import { selectLastClose, selectOpening, selectOpeningBalances } from './till.sql.ts';
 
-export const PosAlreadyOpen = refusal(409, 'pos_already_open', 'The point of sale is open already.');
-export const NotACashAccount = refusal(422, 'not_a_cash_account', 'A float lies in a cash account of this division.');
+export const PosAlreadyOpen = refusal(409, 'pos_already_open', 'The point of sale is already open.');
+export const NotACashAccount = refusal(
+  422,
+  'not_a_cash_account',
+  'A float belongs to a cash account of this division.',
+);
 export const FloatNotCovered = refusal(
   422,
   'float_not_covered',
-  'The books hold less than the float: say in `from` where the rest was taken, or it would count as found.',
+  'The books hold less than the float: give in `from` the account that the rest was taken from.',
 );
 
-export interface Float {
+interface Float {
   accountId: string;
   amount: string;
   from?: { accountId: string; divisionId: string | null } | undefined;
@@ -35,25 +39,22 @@ export interface Float {
 
 interface Locked {
   divisions: Division[];
-  accounts: MoneyAccount[];
+  accounts: Account[];
 }
 
-/** Opens the point of sale: the drawers hold their floats, in the books too, and the day counts from here. */
+/** Opens the point of sale: brings the books to the floats in the drawers, and starts counting the day. */
 export async function openPos(
   ctx: TenantContext,
   divisionId: string,
   request: { floats: Float[]; note?: string | undefined },
 ) {
-  const { tx, organizationId } = ctx;
   const { floats } = request;
   const accounts = await lockMoneyAccounts(
     ctx,
     floats.flatMap(({ accountId, from }) => [accountId, ...(from ? [from.accountId] : [])]),
   );
-  const divisions = await lockDivisionsAlone(ctx, [
-    divisionId,
-    ...floats.flatMap(({ from }) => from?.divisionId ?? []),
-  ]);
+  const divisionIds = [divisionId, ...floats.flatMap(({ from }) => from?.divisionId ?? [])];
+  const divisions = await lockDivisions(ctx, divisionIds, 'FOR UPDATE');
   const division = divisions.find(({ id }) => id === divisionId);
   if (!division) throw NotFound();
   refuseIfArchived(division);
@@ -65,27 +66,21 @@ export async function openPos(
   const { lines: laid } = await readRunningBalance(ctx, divisionId);
   const openedAt = momentAfter(ctx, divisions);
   const id = newId();
-  await insertOpening(tx, {
-    organizationId,
-    id,
-    divisionId,
-    note: request.note ?? null,
-    openedAt,
-    openedBy: ctx.userId,
-  });
-  const told = new Set(floats.map(({ accountId }) => accountId));
+  await posOpenings.insert(ctx, { id, divisionId, note: request.note ?? null, openedAt, openedBy: ctx.userId });
+  const withFloat = new Set(floats.map(({ accountId }) => accountId));
   const balances = laid.map(({ account, ownDebit, ownCredit }) => ({
+    openingId: id,
     accountId: account.id,
     ownDebit,
     ownCredit,
-    float: told.has(account.id) ? ownDebit - ownCredit : null,
+    float: withFloat.has(account.id) ? ownDebit - ownCredit : null,
   }));
-  await insertOpeningBalances(ctx, id, balances);
+  await posOpeningBalances.insertMany(ctx, balances);
   await updateMoments(ctx, divisionId, { countedAt: openedAt });
   return readOpenState(ctx, divisionId);
 }
 
-/** Makes the books agree with what lies in the drawer: the rest comes from elsewhere, what is missing is cash short. */
+/** Brings the books to the cash in the drawer: more is moved from another account, less is posted as cash short. */
 async function layFloat(
   ctx: TenantContext,
   division: Division,
@@ -107,7 +102,7 @@ async function layFloat(
   if (!float.from) {
     const held = fromMinor(expected, account.currency);
     throw FloatNotCovered(`The books hold ${held} ${account.currency} of ${account.name} here.`, {
-      errors: [{ path: `${path}.from`, code: 'required', message: 'Say where the rest was taken.' }],
+      errors: [{ path: `${path}.from`, code: 'required', message: 'Give the account that the rest was taken from.' }],
     });
   }
   await moveMoney(ctx, {
@@ -129,18 +124,16 @@ function placeOf(from: NonNullable<Float['from']>, { accounts, divisions }: Lock
 }
 
 export async function readOpenState(ctx: TenantContext, divisionId: string) {
-  const [division, opening = null, lastClose] = await Promise.all([
-    selectDivision(ctx, divisionId),
+  const [, opening = null, lastClose = null] = await Promise.all([
+    allDivisions.get(ctx, divisionId),
     selectOpening(ctx, divisionId),
     selectLastClose(ctx, divisionId),
   ]);
-  if (!division) throw NotFound();
-  const [close = null] = lastClose ? await describeCloses(ctx, [lastClose]) : [];
   return {
     divisionId,
     open: opening !== null,
     opening: opening && { ...opening, floats: await floatsOf(ctx, opening) },
-    lastClose: close,
+    lastClose: lastClose && (await describeClose(ctx, lastClose)),
   };
 }
 

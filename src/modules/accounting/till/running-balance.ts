@@ -1,22 +1,27 @@
 import type { TenantContext } from '#platform/context.ts';
-import { type MoneyAccount, selectMoneyAccounts } from '../division/holdings.sql.ts';
-import { type Moved, selectMoved } from '../division/transfer.sql.ts';
+import { type Moved, selectMoved } from '../division/holdings.sql.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
-import { type Close, selectCloseBalances, selectLastClose, selectTakenBack } from './close.sql.ts';
-import { type Opening, selectOpening, selectOpeningBalances } from './opening.sql.ts';
+import { type Account, type Close, accounts as moneyAccounts, type Opening } from '../tables.ts';
+import {
+  selectCloseBalances,
+  selectLastClose,
+  selectOpening,
+  selectOpeningBalances,
+  selectReversedDifferences,
+} from './till.sql.ts';
 
-/** What an account did in a division since its balance was last fixed. Minor units of its currency. */
+/** The movements of an account in a division since its last opening or close. Minor units of its currency. */
 export interface RunningLine {
-  account: MoneyAccount;
+  account: Account;
   opening: bigint;
   cameIn: bigint;
   wentOut: bigint;
   transfered: bigint;
   expected: bigint;
-  /** All that the ledger ever took in and gave out: what the next balance counts from. */
+  /** Totals of the ledger: the next balance counts from them. */
   ownDebit: bigint;
   ownCredit: bigint;
-  /** What the books say of it now, in its currency and in the organization's. */
+  /** Its balance in its own currency and in the organization's. */
   holding: { own: bigint; base: bigint };
 }
 
@@ -29,42 +34,41 @@ export interface RunningBalance {
 }
 
 /**
- * The balance of a division that is running. The ledger keeps totals per account and division, and the opening and the
- * close before remember them as they were then: the difference is what happened since, and takes as long with ten thousand
- * tickets as with none.
+ * The running balance of a division. The ledger has totals by account and division, and the last opening or close stores
+ * them as they were then: the difference is what happened since. The cost does not depend on the number of sales.
  */
 export async function readRunningBalance(ctx: TenantContext, divisionId: string): Promise<RunningBalance> {
   const [accounts, lastClose = null, opening = null] = await Promise.all([
-    selectMoneyAccounts(ctx),
+    moneyAccounts.all(ctx, {}, { orderBy: ['name', 'id'] }),
     selectLastClose(ctx, divisionId),
     selectOpening(ctx, divisionId),
   ]);
   const since = opening?.openedAt ?? lastClose?.closedAt ?? null;
   const accountIds = accounts.map(({ chartAccountId }) => chartAccountId);
-  const [totals, fixed, moved, takenBack] = await Promise.all([
+  const [totals, fixed, moved, reversed] = await Promise.all([
     selectTotals(ctx, { accountIds, divisionId, until: null }),
     opening ? selectOpeningBalances(ctx, opening.id) : selectCloseBalances(ctx, lastClose ? [lastClose.id] : []),
     selectMoved(ctx, divisionId, since),
-    selectTakenBack(ctx, divisionId, since),
+    selectReversedDifferences(ctx, divisionId, since),
   ]);
   const lines = accounts.map((account) =>
     lineOf(account, {
       total: totals.find(({ accountId }) => accountId === account.chartAccountId),
       fixed: fixed.find(({ accountId }) => accountId === account.id),
       moved: moved.find(({ accountId }) => accountId === account.id),
-      takenBack: takenBack.get(account.id) ?? 0n,
+      reversed: reversed.get(account.id) ?? 0n,
     }),
   );
   return { opening, lastClose, since, lines: lines.filter((line) => isOf(divisionId, line)) };
 }
 
 function lineOf(
-  account: MoneyAccount,
+  account: Account,
   facts: {
     total: Total | undefined;
     fixed: { ownDebit: bigint; ownCredit: bigint } | undefined;
     moved: Moved | undefined;
-    takenBack: bigint;
+    reversed: bigint;
   },
 ): RunningLine {
   const { ownDebit, ownCredit, debit, credit } = facts.total ?? { ownDebit: 0n, ownCredit: 0n, debit: 0n, credit: 0n };
@@ -73,8 +77,8 @@ function lineOf(
   return {
     account,
     opening: fixed.ownDebit - fixed.ownCredit,
-    cameIn: ownDebit - fixed.ownDebit - arrived - facts.takenBack,
-    wentOut: ownCredit - fixed.ownCredit - left - facts.takenBack,
+    cameIn: ownDebit - fixed.ownDebit - arrived - facts.reversed,
+    wentOut: ownCredit - fixed.ownCredit - left - facts.reversed,
     transfered: arrived - left,
     expected: ownDebit - ownCredit,
     ownDebit,
@@ -83,7 +87,7 @@ function lineOf(
   };
 }
 
-/** Accounts that the division uses, and those that it no longer should but did. */
+/** Accounts that the division may use, and others that it has used. */
 const isOf = (divisionId: string, line: RunningLine): boolean =>
   hasMoved(line) ||
   line.expected !== 0n ||

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { SignedAmount } from '../account/account.schema.ts';
+import { dateFormats } from './statement-formats.ts';
+
+export const STATEMENT_LENGTH_MAX = 14 * 1024 * 1024;
+
+const Column = z
+  .union([z.string().min(1).max(200), z.number().int().min(1).max(500)])
+  .describe('The title of the column, or its place from 1.');
+
+const CsvMapping = z
+  .strictObject({
+    delimiter: z.enum([',', ';', '\t', '|']).default(','),
+    skipRows: z.number().int().min(0).max(100).default(0).describe('Rows before the titles, or before the first line.'),
+    header: z.boolean().default(true).describe('Whether the first row has the titles.'),
+    dateFormat: z.enum(dateFormats).default('yyyy-MM-dd').describe('Any separator is accepted.'),
+    decimalSeparator: z.enum(['.', ',']).default('.'),
+    columns: z
+      .strictObject({
+        date: Column,
+        description: Column.optional(),
+        reference: Column.optional(),
+        id: Column.optional().describe("The bank's own number of the movement."),
+        amount: Column.optional().describe('With its sign; or else `debit` and `credit`.'),
+        debit: Column.optional().describe('What left the account.'),
+        credit: Column.optional().describe('What came into the account.'),
+      })
+      .refine(({ amount, debit, credit }) => (amount === undefined) === (debit !== undefined || credit !== undefined), {
+        error: 'needs either amount, or debit and credit',
+        path: ['amount'],
+        params: { code: 'required' },
+      }),
+  })
+  .describe('Maps the columns of the file.');
+
+export const NewStatement = z
+  .strictObject({
+    format: z.enum(['csv', 'ofx', 'camt.053']),
+    content: z.string().max(STATEMENT_LENGTH_MAX).optional().describe('The file as text.'),
+    contentBase64: z.base64().max(STATEMENT_LENGTH_MAX).optional().describe('Or its bytes, in base64.'),
+    fileName: z.string().trim().min(1).max(255).optional(),
+    csv: CsvMapping.optional(),
+  })
+  .refine(({ content, contentBase64 }) => (content === undefined) !== (contentBase64 === undefined), {
+    error: 'is given once: as content or as contentBase64',
+    path: ['content'],
+    params: { code: 'required' },
+  });
+
+export const StatementImport = z.object({
+  importId: z.uuid(),
+  lineCount: z.number().int().describe('How many lines the statement has.'),
+  createdCount: z.number().int().describe('How many of them were new.'),
+  knownCount: z.number().int().describe('How many were known from an earlier import.'),
+  failedCount: z.number().int().describe('How many rows could not be read; nothing of them was kept.'),
+  errors: z.array(z.object({ row: z.number().int(), message: z.string() })).describe('The first hundred.'),
+});
+
+export const StatementLine = z.object({
+  id: z.uuid(),
+  date: CalendarDate,
+  amount: z.string().describe("In the account's currency; negative left the account."),
+  description: z.string(),
+  reference: z.string().nullable(),
+  candidates: z
+    .array(
+      z.object({
+        score: z.number().int().describe('0 to 100.'),
+        reason: z.string(),
+        suggested: z.boolean().describe('The best for this line that no other line of the page needs more.'),
+        records: z
+          .array(
+            z.object({
+              recordId: z.uuid(),
+              date: CalendarDate,
+              amount: z.string(),
+              description: z.string(),
+              reference: z.string().nullable(),
+              paymentMethod: z.string().nullable(),
+              contactId: z.uuid().nullable(),
+            }),
+          )
+          .describe('One, or several that together are the line.'),
+      }),
+    )
+    .describe('At most five, the likeliest first.'),
+});
+
+export const Conciliation = z.object({
+  id: z.uuid(),
+  accountId: z.uuid(),
+  number: z.number().int().describe('1, 2, 3, … of its account.'),
+  until: CalendarDate,
+  details: z.string().nullable(),
+  currency: z.string(),
+  totalIn: z.string(),
+  totalOut: z.string(),
+  recordCount: z.number().int(),
+  lineCount: z.number().int().describe('How many lines of the statement were found in them.'),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  canceledBy: z.uuid().nullable(),
+  canceledAt: Timestamp.nullable(),
+});
+
+const Ids = z.array(z.uuid());
+export const NewConciliation = z
+  .strictObject({
+    until: CalendarDate.optional().describe('Every open record up to this day.'),
+    recordIds: Ids.max(5_000).default([]).describe('These records; together with `until`, also these.'),
+    matches: z
+      .array(z.strictObject({ lineIds: Ids.min(1).max(100), recordIds: Ids.min(1).max(100) }))
+      .max(2_000)
+      .default([])
+      .describe('Which lines of the statement are which records. Both sides must have the same sum.'),
+    statementBalance: SignedAmount.optional().describe(
+      'The closing balance of the statement: refused if the conciliated records have another sum.',
+    ),
+    details: z.string().trim().min(1).max(2000).optional(),
+  })
+  .refine(({ until, recordIds, matches }) => until !== undefined || recordIds.length > 0 || matches.length > 0, {
+    error: 'needs until, recordIds or matches',
+    params: { code: 'required' },
+  })
+  .refine(({ matches }) => unique(matches.flatMap(({ lineIds }) => lineIds)), {
+    error: 'names each line once',
+    path: ['matches'],
+    params: { code: 'duplicate' },
+  })
+  .refine(({ matches }) => unique(matches.flatMap(({ recordIds }) => recordIds)), {
+    error: 'names each record in one match only',
+    path: ['matches'],
+    params: { code: 'duplicate' },
+  });
+
+const unique = (ids: string[]): boolean => new Set(ids).size === ids.length;
