@@ -372,9 +372,10 @@ test('a follow-up that finds a running attempt is rescheduled, and a caller wait
   const first = at.advance();
   while (at.provider.asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await at.followUp();
+  await at.look();
   assert.deepEqual(
     (await at.waiting()).map(({ turn }) => turn),
-    [0, 0],
+    [0, 0, null],
   );
   const second = at.advance();
   open();
@@ -470,6 +471,24 @@ test('a refused exchange is open again when resumed, and remembers that it was s
   await at.steps.transaction((ctx) => payment.resume(ctx, at.id));
   await at.followUp();
   assert.deepEqual(await at.booked(), ['refused', 'done']);
+});
+
+test('an attempt that has lost its lease leaves the next call to the attempt that has it', async () => {
+  const at = await begun();
+  const { opened, open } = gate();
+  at.provider.script.push(async () => {
+    await opened;
+    return { state: 'open', answer: { paid: 'reserved' }, reference: 'r', goesOn: true };
+  });
+  const first = at.advance();
+  while (at.provider.asked === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await at.set({ heldUntil: PAST });
+  at.provider.script.push(timeout);
+  await at.followUp();
+  open();
+  assert.equal((await first).reference, 'r');
+  assert.deepEqual([at.provider.asked, await at.booked()], [2, []]);
+  assert.equal((await at.advance()).state, 'done');
 });
 
 test('an exchange is invisible to other organizations', async () => {

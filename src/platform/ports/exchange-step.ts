@@ -66,10 +66,11 @@ export async function step<Q, A>(
     return recordFailure(follower, steps, attempt, { error, wasAsked: false, mayOverlap: true });
   }
   if (!taken) return null;
-  const { row, question, isHeld } = taken;
+  const { row, question, isHeld, leaseEndsAt } = taken;
   if (isUnsettled(row)) return settle(follower, steps, attempt);
-  if (question === null) return { row, isHeld };
-  return ask(follower, steps, { ...attempt, began: row.state, createdAt: row.createdAt }, question, row);
+  if (question === null || !leaseEndsAt) return { row, isHeld };
+  const { state: began, createdAt } = row;
+  return ask(follower, steps, { ...attempt, began, createdAt }, { row, question, leaseEndsAt });
 }
 
 interface Taken<Q, A> {
@@ -77,6 +78,7 @@ interface Taken<Q, A> {
   row: ExchangeRow<A>;
   question: Q | null;
   isHeld: boolean;
+  leaseEndsAt?: Temporal.Instant;
 }
 
 async function take<Q, A>(
@@ -94,8 +96,8 @@ async function take<Q, A>(
   if (row.heldUntil && Temporal.Instant.compare(row.heldUntil, now) > 0) {
     const isHeld = row.heldBy !== null;
     const soon = now.add({ seconds: COME_BACK_AFTER_SECONDS });
-    // A caller waits. A follow-up comes back, because whoever holds the lease may have died.
-    if (turn !== null) follower.enqueue(ctx, row, isHeld ? soon : Temporal.Instant.from(row.heldUntil));
+    // A caller waits. A follow-up and news come back: the attempt may have died, or have asked before there was news.
+    if (!isAwaited) follower.enqueue(ctx, { ...row, turn }, isHeld ? soon : Temporal.Instant.from(row.heldUntil));
     return { row, question: null, isHeld };
   }
   const question = await follower.prepare(ctx, id);
@@ -103,23 +105,18 @@ async function take<Q, A>(
     const over = { state: 'refused', settledState: 'refused', dueAt: null, turn: row.turn + 1 } as const;
     return { row: await updateExchange<A>(ctx, key, over), question, isHeld: false };
   }
-  await updateExchange(ctx, key, {
-    ...(row.askedAt === null && { askedAt: now }),
-    attempts: row.attempts + 1,
-    heldBy: holder,
-    heldUntil: now.add({ seconds: follower.leaseSeconds }),
-  });
-  return { row, question, isHeld: false };
+  const heldUntil = now.add({ seconds: follower.leaseSeconds });
+  const asked = row.askedAt === null ? { askedAt: now } : {};
+  await updateExchange(ctx, key, { ...asked, attempts: row.attempts + 1, heldBy: holder, heldUntil });
+  return { row, question, isHeld: false, leaseEndsAt: heldUntil };
 }
 
 async function ask<Q, A>(
   follower: Follower<Q, A>,
   steps: Transactions,
   attempt: Attempting,
-  question: Q,
-  before: ExchangeRow<A>,
+  { row: before, question, leaseEndsAt }: { row: ExchangeRow<A>; question: Q; leaseEndsAt: Temporal.Instant },
 ): Promise<Stepped<A>> {
-  const leaseEndsAt = realNow().add({ seconds: follower.leaseSeconds });
   let row = before;
   for (let calls = 1; ; calls++) {
     try {
@@ -129,7 +126,9 @@ async function ask<Q, A>(
       const reply = await follower.ask(question, asked);
       const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, error: null };
       row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));
-      if (!isUnsettled(row) && !kept.goesOn) return { row };
+      // Without its lease it leaves the next call to the attempt that has it.
+      const mayGoOn = kept.goesOn && row.heldBy === attempt.holder;
+      if (!isUnsettled(row) && !mayGoOn) return { row };
     } catch (error) {
       return recordFailure(follower, steps, attempt, {
         error,
