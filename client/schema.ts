@@ -209,20 +209,21 @@ export interface ApiKey {
   revokedAt: string | null;
 }
 
-export type ApiKeyPage = PageInfo & { data: ApiKey[] };
-
-export type ApiKeyWithSecret = ApiKey & { secret: string };
-
-export interface ApiKeysCreateBody {
-  /** To recognise it: what the key is for. */
-  name: string;
+export interface ApiKeyChange {
+  id: string;
+  /** The purpose of the key. */
+  name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
 }
+
+export type ApiKeyPage = PageInfo & { data: ApiKey[] };
+
+export type ApiKeyWithSecret = ApiKey & { secret: string };
 
 export interface ApiKeysDeleteBody {
   id: string;
@@ -231,18 +232,6 @@ export interface ApiKeysDeleteBody {
 export interface ApiKeysRotateBody {
   id: string;
   overlapSeconds?: number;
-}
-
-export interface ApiKeysUpdateBody {
-  id: string;
-  /** To recognise it: what the key is for. */
-  name?: string;
-  /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
-  /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
-  addresses?: string[];
-  /** In real time; null: it works until it is revoked. */
-  expiresAt?: string | null;
 }
 
 export interface BeneficiariesAdded {
@@ -459,6 +448,18 @@ export interface CardProcessorUpdateBody {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
+export interface ChangedMember {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  /** All permissions of the role or of the list. */
+  permissions: string[];
+  /** A deactivated member has no access. */
+  active: boolean;
+  joinedAt: string;
+}
+
 export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface ChartAccount {
@@ -573,6 +574,16 @@ export interface ConciliationsCancelLastBody {
 }
 
 export type ConciliationsListOpenLinesAnswer = PageInfo & { data: StatementLine[]; currency: string; booksBalance: string; conciliatedBalance: string };
+
+export interface Confirmation {
+  password?: string;
+  pin?: { requestId: string; code: string };
+  passkey?: PasskeyAssertion;
+  /** At least 8 characters; no other rule. */
+  newPassword?: string;
+  name?: string;
+  locale?: string;
+}
 
 export interface Contact {
   id: string;
@@ -1993,8 +2004,6 @@ export interface ErrorReportsCreateKeyAnswer {
   createdAt: string;
 }
 
-export type EventsListAnswer = PageInfo & { data: { id: string; seq: string; type: string; payload: Record<string, unknown>; createdAt: string }[] };
-
 export interface ExchangeRatesListAnswer {
   /** The organization's currency. */
   base: string;
@@ -2160,15 +2169,36 @@ export interface Identity {
   kind: "user" | "apiKey";
   user: User | null;
   apiKeyId: string | null;
-  /** When this session last proved who it is. */
+  /** The last authentication of this session. */
   authenticatedAt: string | null;
-  /** Recent enough for what needs a fresh authentication. */
+  /** Recent enough for operations that need a fresh authentication. */
   fresh: boolean;
   organizations: OrganizationOfUser[];
   activeOrganizationId: string | null;
   /** In the active organization. */
   permissions: string[];
 }
+
+export interface Import {
+  id: string;
+  /** The kind of rows: contacts, resources, … */
+  kind: string;
+  fileName: string | null;
+  status: ImportStatus;
+  createdCount: number;
+  updatedCount: number;
+  failedCount: number;
+  /** The first hundred. */
+  errors: { row?: number; message: string }[];
+  /** The person who imported it. */
+  user: { id: string; name: string } | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
+
+export type ImportPage = PageInfo & { data: Import[] };
+
+export type ImportStatus = "running" | "done" | "failed";
 
 export interface Invitation {
   id: string;
@@ -2177,10 +2207,10 @@ export interface Invitation {
   role: string;
   /** Only with the role `custom`. */
   permissions: string[];
-  status: "pending" | "accepted" | "declined" | "revoked" | "expired";
+  status: InvitationStatus;
   invitedBy: { userId: string; name: string };
   createdAt: string;
-  /** In the clock of the organization. */
+  /** By the clock of the organization. */
   expiresAt: string;
   /** When it was answered, revoked or expired. */
   settledAt: string | null;
@@ -2188,27 +2218,13 @@ export interface Invitation {
 
 export type InvitationPage = PageInfo & { data: Invitation[] };
 
-export interface InvitationsAcceptBody {
-  /** From the letter. */
-  token: string;
-  name?: string;
-  /** A browser session as a cookie, or a raw token in the answer. */
-  wants?: "cookie" | "token";
-}
+export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export interface InvitationsCreateBody {
-  email: string;
-  /** A role of the house, or `custom` with a list of `permissions`. */
-  role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
-  /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
-}
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
 }
-
-export type InvitationsUpdateBody = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[]; renew?: boolean };
 
 export interface ListedChartAccount {
   id: string;
@@ -2236,7 +2252,16 @@ export interface ListedChartAccount {
 
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
-export type Member = MembersUpdateAnswer & ({ lastSeenAt: string | null });
+export type Member = ChangedMember & ({ lastSeenAt: string | null });
+
+export interface MemberChange {
+  userId: string;
+  active?: boolean;
+  /** A predefined role, or `custom` with a list of `permissions`. */
+  role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
+  /** With the role `custom`, and only with it. */
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+}
 
 export interface MemberInterfaceSettings {
   theme: "system" | "light" | "dark";
@@ -2246,7 +2271,7 @@ export interface MemberInterfaceSettings {
 export interface MemberNotificationsSettings {
   emailOnMention: boolean;
   pushOnMention: boolean;
-  /** `daily`: each morning one letter with what is unread and was not mailed by itself. */
+  /** `daily`: each morning one e-mail with the unread notifications that were not mailed one by one. */
   digest: "none" | "daily";
 }
 
@@ -2264,42 +2289,9 @@ export interface MemberSettings {
   sales: MemberSalesSettings;
 }
 
-export interface MembersTransferOwnershipAnswer {
-  userId: string;
-  name: string;
-  email: string;
-  role: string;
-  /** All that the role or the list allows. */
-  permissions: string[];
-  /** A member who is switched off has no access. */
-  active: boolean;
-  joinedAt: string;
-}
-
 export interface MembersTransferOwnershipBody {
   /** The member who becomes the owner. */
   userId: string;
-}
-
-export interface MembersUpdateAnswer {
-  userId: string;
-  name: string;
-  email: string;
-  role: string;
-  /** All that the role or the list allows. */
-  permissions: string[];
-  /** A member who is switched off has no access. */
-  active: boolean;
-  joinedAt: string;
-}
-
-export interface MembersUpdateBody {
-  userId: string;
-  active?: boolean;
-  /** A role of the house, or `custom` with a list of `permissions`. */
-  role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
-  /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
 }
 
 export interface MerchantAccountGetDashboardAnswer {
@@ -2342,6 +2334,17 @@ export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "p
 export type MyOrganization = Organization & { role: string };
 
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
+
+export interface NewApiKey {
+  /** The purpose of the key. */
+  name: string;
+  /** Each is `area:read` or `area:write`; writing includes reading. */
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+  /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
+  addresses?: string[];
+  /** In real time; null: it works until it is revoked. */
+  expiresAt?: string | null;
+}
 
 export interface NewBalancePayment {
   /** The document. */
@@ -2709,6 +2712,14 @@ export interface NewGiftCard {
   note?: string;
 }
 
+export interface NewInvitation {
+  email: string;
+  /** A predefined role, or `custom` with a list of `permissions`. */
+  role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
+  /** With the role `custom`, and only with it. */
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write")[];
+}
+
 export interface NewLoan {
   /** Cash that the business lends, or that it borrows. */
   direction?: CreditDirection;
@@ -2724,6 +2735,45 @@ export interface NewLoan {
   reference?: string;
   notes?: string;
   plan: CreditPlan;
+}
+
+export interface NewOrganization {
+  name: string;
+  legalName?: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId?: string | null;
+  /** ISO 3166-1, default DO. */
+  country?: string;
+  /** ISO 4217, default DOP. */
+  currency?: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+  locale?: string;
+  email?: string | null;
+  phone?: string | null;
+  address?: string | null;
+  website?: string | null;
+  sandbox?: boolean;
+  /** The code of the organization that recommended the service. */
+  referralCode?: string;
+}
+
+export interface NewPartnerApplication {
+  name: string;
+  email: string;
+  company?: string;
+  phone?: string;
+  country?: string;
+  website?: string;
+  message?: string;
+}
+
+export interface NewPasskey {
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
+  challengeId: string;
+  /** Its name in the list. */
+  name?: string;
+  response: PasskeyRegistration;
 }
 
 export interface NewPayment {
@@ -2914,6 +2964,8 @@ export interface NewStockMovements {
   records: ({ type: "IN"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; value?: DecimalInput; unitCost?: DecimalInput } | { type: "OUT"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; chartAccountId?: string; departure?: "sold" | "returned" | "used" | "scrapped" } | { type: "TRANSFER"; resourceId: string; divisionId: string; quantity: DecimalInput; serialNumbers?: string[]; note?: string | null; toDivisionId: string })[];
 }
 
+export type NewSubscription = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
+
 export interface NewTax {
   name: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
@@ -2923,6 +2975,14 @@ export interface NewTax {
   rates: GivenRate[];
   code: string;
   kind: TaxKind;
+}
+
+export interface NewcomerAcceptance {
+  /** From the letter. */
+  token: string;
+  name?: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
 }
 
 export interface NextFiscalNumber {
@@ -2940,18 +3000,29 @@ export interface NextFiscalNumberCursorPage {
   data: NextFiscalNumber[];
 }
 
-export type NotificationsListAnswer = PageInfo & ({ data: ({ id: string; kind: string; title: string; body: string; data: Record<string, string>; createdAt: string; readAt: string | null })[]; unreadCount: number; webPushKey: string });
+export interface Notification {
+  id: string;
+  kind: string;
+  title: string;
+  body: string;
+  /** The ids of the things that it is about. */
+  data: Record<string, string>;
+  createdAt: string;
+  readAt: string | null;
+}
+
+export type NotificationsListAnswer = PageInfo & { data: Notification[]; unreadCount: number; webPushKey: string };
+
+export interface NotificationsRead {
+  ids?: string[];
+  all?: true;
+  read?: boolean;
+}
 
 export interface NotificationsUpdateAnswer {
   changedCount: number;
   /** Of all kinds; up to 10,000. */
   unreadCount: number;
-}
-
-export interface NotificationsUpdateBody {
-  ids?: string[];
-  all?: true;
-  read?: boolean;
 }
 
 export interface NumbersToVoid {
@@ -2993,14 +3064,36 @@ export interface Organization {
 
 export interface OrganizationAccountingSettings {
   fiscalYearStartMonth: number;
-  /** Until a new document is due. */
+  /** Days until a new document is due. */
   paymentTermsDays: number;
-  /** Nothing dated on or before it can change. */
+  /** Records dated on or before it cannot change. */
   lockDate: string | null;
 }
 
+export interface OrganizationChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  legalName?: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId?: string | null;
+  /** ISO 3166-1, default DO. */
+  country?: string;
+  /** ISO 4217, default DOP. */
+  currency?: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+  locale?: string;
+  email?: string | null;
+  phone?: string | null;
+  address?: string | null;
+  website?: string | null;
+  /** Null removes it. */
+  image?: OrganizationImage | null;
+}
+
 export interface OrganizationGeneralSettings {
-  /** Of documents and letters to others. */
+  /** The language of documents and letters. */
   language: "es" | "en" | "fr";
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
   timeFormat: "12h" | "24h";
@@ -3011,7 +3104,7 @@ export interface OrganizationGeneralSettings {
 export interface OrganizationImage {
   /** A PNG, JPEG, WebP, AVIF or GIF, in base64. */
   base64: string;
-  /** If given, it must be what the image is. */
+  /** If given, it must match the image. */
   contentType?: "image/png" | "image/jpeg" | "image/webp" | "image/avif" | "image/gif";
 }
 
@@ -3073,67 +3166,7 @@ export interface OrganizationsActivateBody {
   organizationId: string;
 }
 
-export interface OrganizationsApplyAsPartnerAnswer {
-  id: string;
-  status: "new" | "accepted" | "declined";
-  createdAt: string;
-}
-
-export interface OrganizationsApplyAsPartnerBody {
-  name: string;
-  email: string;
-  company?: string;
-  phone?: string;
-  country?: string;
-  website?: string;
-  message?: string;
-}
-
-export interface OrganizationsCreateBody {
-  name: string;
-  legalName?: string | null;
-  /** RNC or cédula in the Dominican Republic. */
-  taxId?: string | null;
-  /** ISO 3166-1, default DO. */
-  country?: string;
-  /** ISO 4217, default DOP. */
-  currency?: string;
-  /** IANA name, for example America/Santo_Domingo */
-  timeZone?: string;
-  locale?: string;
-  email?: string | null;
-  phone?: string | null;
-  address?: string | null;
-  website?: string | null;
-  sandbox?: boolean;
-  /** Of the organization that recommended the service. */
-  referralCode?: string;
-}
-
-export type OrganizationsListImportsAnswer = PageInfo & ({ data: ({ id: string; kind: string; fileName: string | null; status: "running" | "done" | "failed"; createdCount: number; updatedCount: number; failedCount: number; errors: { row?: number; message: string }[]; user: { id: string; name: string } | null; startedAt: string; finishedAt: string | null })[] });
-
 export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
-
-export interface OrganizationsUpdateBody {
-  version?: number;
-  name?: string;
-  legalName?: string | null;
-  /** RNC or cédula in the Dominican Republic. */
-  taxId?: string | null;
-  /** ISO 3166-1, default DO. */
-  country?: string;
-  /** ISO 4217, default DOP. */
-  currency?: string;
-  /** IANA name, for example America/Santo_Domingo */
-  timeZone?: string;
-  locale?: string;
-  email?: string | null;
-  phone?: string | null;
-  address?: string | null;
-  website?: string | null;
-  /** Null removes it. */
-  image?: OrganizationImage | null;
-}
 
 export interface OwnPaymentMethodsCreateSetupIntentAnswer {
   id: string;
@@ -3163,27 +3196,33 @@ export interface PageInfo {
   nextCursor?: string | null;
 }
 
+export interface PartnerApplication {
+  id: string;
+  status: "new" | "accepted" | "declined";
+  createdAt: string;
+}
+
 export interface Passkey {
   id: string;
-  /** What the authenticator calls it, base64url. */
+  /** The id that the authenticator uses, base64url. */
   credentialId: string;
   name: string;
   transports: string[];
   /** `multiDevice`: it can be synchronised. */
   deviceType: "singleDevice" | "multiDevice";
-  /** It is synchronised: losing the device does not lose it. */
+  /** It is synchronised, so it survives the loss of the device. */
   backedUp: boolean;
   createdAt: string;
   lastUsedAt: string | null;
 }
 
 export interface PasskeyAssertion {
-  /** A secret: who started is who can finish. It works once, for five minutes. */
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
   response: PasskeyAuthentication;
 }
 
-/** What `navigator.credentials.get` answered, by its `toJSON()`. */
+/** The result of `navigator.credentials.get`, by its `toJSON()`. */
 export interface PasskeyAuthentication {
   id: string;
   rawId: string;
@@ -3192,7 +3231,7 @@ export interface PasskeyAuthentication {
 }
 
 export interface PasskeyAuthenticationStart {
-  /** A secret: who started is who can finish. It works once, for five minutes. */
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
   expiresAt: string;
   /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
@@ -3203,7 +3242,7 @@ export interface PasskeyCursorPage {
   data: Passkey[];
 }
 
-/** What `navigator.credentials.create` answered, by its `toJSON()`. */
+/** The result of `navigator.credentials.create`, by its `toJSON()`. */
 export interface PasskeyRegistration {
   id: string;
   rawId: string;
@@ -3212,7 +3251,7 @@ export interface PasskeyRegistration {
 }
 
 export interface PasskeyRegistrationStart {
-  /** A secret: who started is who can finish. It works once, for five minutes. */
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
   expiresAt: string;
   /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
@@ -3220,7 +3259,7 @@ export interface PasskeyRegistrationStart {
 }
 
 export interface PasskeysAuthenticateFinishBody {
-  /** A secret: who started is who can finish. It works once, for five minutes. */
+  /** A secret that only the client that started can finish with. It works once, for five minutes. */
   challengeId: string;
   response: PasskeyAuthentication;
   /** A browser session as a cookie, or a raw token in the answer. */
@@ -3236,17 +3275,16 @@ export interface PasskeysDeleteBody {
   id: string;
 }
 
-export interface PasskeysRegisterFinishBody {
-  /** A secret: who started is who can finish. It works once, for five minutes. */
-  challengeId: string;
-  /** To recognise it in the list. */
-  name?: string;
-  response: PasskeyRegistration;
-}
-
 export interface PasskeysUpdateBody {
   id: string;
   name: string;
+}
+
+export interface PasswordLogin {
+  email: string;
+  password: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
 }
 
 export interface Payment {
@@ -3383,6 +3421,15 @@ export interface PickedProduct {
 }
 
 export type PickedProductPage = PageInfo & { data: PickedProduct[] };
+
+export interface PinLogin {
+  /** From `pinRequest`; binds the code to the requester. */
+  requestId: string;
+  pin: string;
+  name?: string;
+  /** A browser session as a cookie, or a raw token in the answer. */
+  wants?: "cookie" | "token";
+}
 
 export interface Price {
   id: string;
@@ -4053,6 +4100,17 @@ export interface RecordSummary {
   divisions: ({ division: { id: string; name: string } | null; income: string; expense: string; result: string })[];
 }
 
+export interface RecordedEvent {
+  id: string;
+  /** The place in the stream, without gaps and in order of commit. */
+  seq: string;
+  type: string;
+  payload: Record<string, unknown>;
+  createdAt: string;
+}
+
+export type RecordedEventPage = PageInfo & { data: RecordedEvent[] };
+
 export interface RecordsDeleteBody {
   id: string;
 }
@@ -4330,14 +4388,14 @@ export interface SessionCursorPage {
 
 export interface SettingsGetAnswer {
   sections: OrganizationSettings;
-  /** By section; 0 where nothing was ever changed. */
+  /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
   user: { sections: MemberSettings; versions: Record<string, number> };
 }
 
 export interface SettingsGetUserAnswer {
   sections: MemberSettings;
-  /** By section; 0 where nothing was ever changed. */
+  /** By section; 0 if it was never changed. */
   versions: Record<string, number>;
   userId: string;
 }
@@ -4349,24 +4407,24 @@ export interface SettingsUpdateAnswer {
 }
 
 export interface SettingsUpdateBody {
-  /** As GET names it. */
+  /** The name of the section, as in GET. */
   section: string;
   /** The fields to change; the others stay. */
   value: Record<string, unknown>;
-  /** As last read: refuses to overwrite a newer change. */
+  /** As last read: a newer change is not overwritten. */
   version?: number;
 }
 
 export type SettingsUpdateUserAnswer = SettingsUpdateAnswer & { userId: string };
 
 export interface SettingsUpdateUserBody {
-  /** As GET names it. */
+  /** The name of the section, as in GET. */
   section: string;
   /** The fields to change; the others stay. */
   value: Record<string, unknown>;
-  /** As last read: refuses to overwrite a newer change. */
+  /** As last read: a newer change is not overwritten. */
   version?: number;
-  /** The caller, unless given. */
+  /** By default, the caller. */
   userId?: string;
 }
 
@@ -4606,6 +4664,13 @@ export interface StockValue {
   checkedAt: string | null;
   /** The differences of the last check, at most 100: empty when there are none. */
   differences: StockDifference[];
+}
+
+export interface Subscription {
+  id: string;
+  channel: string;
+  target: string;
+  createdAt: string;
 }
 
 export interface SubscriptionMonth {
@@ -4918,16 +4983,6 @@ export interface User {
   createdAt: string;
 }
 
-export interface UsersAuthenticateAgainBody {
-  password?: string;
-  pin?: { requestId: string; code: string };
-  passkey?: PasskeyAssertion;
-  /** At least 8 characters; no other rule. */
-  newPassword?: string;
-  name?: string;
-  locale?: string;
-}
-
 export interface UsersCreateTokenAnswer {
   id: string;
   token: string;
@@ -4939,39 +4994,14 @@ export interface UsersDeleteSessionBody {
   id: string;
 }
 
-export interface UsersLoginBody {
-  email: string;
-  password: string;
-  /** A browser session as a cookie, or a raw token in the answer. */
-  wants?: "cookie" | "token";
-}
-
 export interface UsersLogoutBody {
   everywhere?: boolean;
 }
 
 export interface UsersRequestPinAnswer {
-  /** From `pinRequest`; binds the code to who asked for it. */
+  /** From `pinRequest`; binds the code to the requester. */
   requestId: string;
   expiresAt: string;
-}
-
-export interface UsersSubscribeAnswer {
-  id: string;
-  channel: string;
-  target: string;
-  createdAt: string;
-}
-
-export type UsersSubscribeBody = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
-
-export interface UsersVerifyPinBody {
-  /** From `pinRequest`; binds the code to who asked for it. */
-  requestId: string;
-  pin: string;
-  name?: string;
-  /** A browser session as a cookie, or a raw token in the answer. */
-  wants?: "cookie" | "token";
 }
 
 /** `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de … */
@@ -5103,44 +5133,44 @@ export interface WebhooksUpdateBody {
 
 export interface Operations {
   GET: {
-    /** Ask for a sign-in code by e-mail */
+    /** Request a sign-in code by e-mail */
     '/v1/user/login/pinRequest': { request: { params: { query: { email: string } } }; answer: UsersRequestPinAnswer; code: 'invalid_request' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Issue a raw token */
     '/v1/user/token': { request: { params?: { query?: { name?: string } } }; answer: UsersCreateTokenAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List my sessions and tokens */
     '/v1/user/session': { request: {}; answer: SessionCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Are passkeys offered here? */
+    /** Check whether passkeys are offered */
     '/v1/passkey/check': { request: {}; answer: PasskeysCheckAnswer; code: 'invalid_request' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List my passkeys */
     '/v1/passkey': { request: {}; answer: PasskeyCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the comments on something */
     '/v1/organization/comment': { request: { params?: { query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; invoiceId?: string; divisionId?: string; beneficiaryId?: string; recurrencyId?: string; resourceId?: string; taskId?: string; productionId?: string; recordId?: string; accountId?: string } } }; answer: CommentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** My notifications */
-    '/v1/organization/user/notifications': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; unread?: boolean; kind?: string } } }; answer: NotificationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** My organizations */
-    '/v1/organization': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string } } }; answer: MyOrganizationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The organization I work in */
+    /** List my notifications */
+    '/v1/organization/user/notifications': { request: { params?: { query?: { unread?: boolean; kind?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: NotificationsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List my organizations */
+    '/v1/organization': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MyOrganizationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the active organization */
     '/v1/organization/active': { request: {}; answer: ActiveOrganization; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the referrals */
-    '/v1/organization/referrals': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: OrganizationsListReferralsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The image of an organization */
+    '/v1/organization/referrals': { request: { params?: { query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OrganizationsListReferralsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the image of an organization */
     '/v1/organization/image/{organizationId}': { request: { params: { path: { organizationId: string }; query?: { size?: "64" | "128" | "256" | "512" | "1024"; v?: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the imports */
-    '/v1/organization/import/history': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: string; status?: "running" | "done" | "failed"; from?: string; to?: string } } }; answer: OrganizationsListImportsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/import/history': { request: { params?: { query?: { kind?: string | string[]; status?: ImportStatus | ImportStatus[]; from?: string; to?: string; sort?: "started" | "-started"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ImportPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the invitations */
-    '/v1/organization/invite': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "pending" | "accepted" | "declined" | "revoked" | "expired"; search?: string } } }; answer: InvitationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/invite': { request: { params?: { query?: { status?: InvitationStatus | InvitationStatus[]; search?: string; sort?: "created" | "-created" | "email" | "-email"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: InvitationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the members */
-    '/v1/organization/users': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; search?: string; role?: "owner" | "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; active?: boolean } } }; answer: MemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/users': { request: { params?: { query?: { search?: string; role?: "owner" | "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom" | ("owner" | "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom")[]; active?: boolean; sort?: "name" | "-name" | "joined" | "-joined"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MemberPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the API keys */
-    '/v1/organization/api-key': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; live?: boolean } } }; answer: ApiKeyPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/api-key': { request: { params?: { query?: { live?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ApiKeyPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the settings */
     '/v1/organization/settings': { request: {}; answer: SettingsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read one member’s settings */
     '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make an error key */
+    /** Create an error key */
     '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the event stream */
-    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: EventsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List webhooks */
     '/v1/organization/webhook': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; active?: boolean } } }; answer: WebhookPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a webhook and its recent results */
@@ -5436,42 +5466,42 @@ export interface Operations {
   };
   POST: {
     /** Sign in with a password */
-    '/v1/user/login': { request: { body: UsersLoginBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/user/login': { request: { body: PasswordLogin }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Sign in with a code */
-    '/v1/user/login/verifyPin': { request: { body: UsersVerifyPinBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Who am I, and prove it again */
-    '/v1/user/login/controller': { request: { body: UsersAuthenticateAgainBody }; answer: Identity; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'invalid_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'user_required' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Be notified on this device or address */
-    '/v1/user/subscribe': { request: { body: UsersSubscribeBody }; answer: UsersSubscribeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Begin to add a passkey */
+    '/v1/user/login/verifyPin': { request: { body: PinLogin }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read my identity, or authenticate again */
+    '/v1/user/login/controller': { request: { body: Confirmation }; answer: Identity; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'invalid_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'user_required' | 'cross_site_request' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Subscribe to notifications */
+    '/v1/user/subscribe': { request: { body: NewSubscription }; answer: Subscription; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Start to add a passkey */
     '/v1/passkey/register/start': { request: {}; answer: PasskeyRegistrationStart; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a passkey */
-    '/v1/passkey/register/finish': { request: { body: PasskeysRegisterFinishBody }; answer: Passkey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'passkey_already_registered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'passkey_not_verified' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Begin to sign in with a passkey */
+    '/v1/passkey/register/finish': { request: { body: NewPasskey }; answer: Passkey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'user_required' | 'passkey_already_registered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'passkey_not_verified' | 'too_many_passkeys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Start to sign in with a passkey */
     '/v1/passkey/authenticate/start': { request: {}; answer: PasskeyAuthenticationStart; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Sign in with a passkey */
     '/v1/passkey/authenticate/finish': { request: { body: PasskeysAuthenticateFinishBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'invalid_credentials' | 'body_too_large' | 'unsupported_media_type' | 'passkeys_not_offered' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Comment on something */
     '/v1/organization/comment': { request: { body: NewComment }; answer: Comment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Found an organization */
-    '/v1/organization': { request: { body: OrganizationsCreateBody }; answer: MyOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Work in another organization */
+    /** Create an organization */
+    '/v1/organization': { request: { body: NewOrganization }; answer: MyOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Switch to another organization */
     '/v1/organization/active': { request: { body: OrganizationsActivateBody }; answer: ActiveOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Apply to become a partner */
-    '/v1/organization/partner': { request: { body: OrganizationsApplyAsPartnerBody }; answer: OrganizationsApplyAsPartnerAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/partner': { request: { body: NewPartnerApplication }; answer: PartnerApplication; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Invite someone */
-    '/v1/organization/invite': { request: { body: InvitationsCreateBody }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'already_member' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/invite': { request: { body: NewInvitation }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'already_member' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Accept an invitation without an account */
-    '/v1/organization/invite/accept': { request: { body: InvitationsAcceptBody }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'account_exists' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/invite/accept': { request: { body: NewcomerAcceptance }; answer: SignedIn; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'account_exists' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Leave the organization */
     '/v1/organization/leave': { request: {}; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_cannot_leave' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Transfer the ownership */
-    '/v1/organization/owner/transfer': { request: { body: MembersTransferOwnershipBody }; answer: MembersTransferOwnershipAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make an API key */
-    '/v1/organization/api-key': { request: { body: ApiKeysCreateBody }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_keys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/owner/transfer': { request: { body: MembersTransferOwnershipBody }; answer: ChangedMember; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'owner_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Create an API key */
+    '/v1/organization/api-key': { request: { body: NewApiKey }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_keys' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Give an API key a new secret */
     '/v1/organization/api-key/rotate': { request: { body: ApiKeysRotateBody }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Report an error of an interface */
+    /** Report an error of a user interface */
     '/v1/organization/log-error': { request: { body: ErrorReportsCreateBody }; answer: ErrorReportsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a webhook */
     '/v1/organization/webhook': { request: { body: WebhooksCreateBody }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5664,15 +5694,15 @@ export interface Operations {
     /** Rename a passkey */
     '/v1/passkey': { request: { body: PasskeysUpdateBody }; answer: Passkey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'user_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Mark my notifications */
-    '/v1/organization/user/notifications': { request: { body: NotificationsUpdateBody }; answer: NotificationsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/user/notifications': { request: { body: NotificationsRead }; answer: NotificationsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the organization */
-    '/v1/organization': { request: { body: OrganizationsUpdateBody }; answer: Organization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'currency_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization': { request: { body: OrganizationChange }; answer: Organization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'currency_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Accept, decline or change an invitation */
-    '/v1/organization/invite': { request: { body: InvitationsUpdateBody }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'organization_required' | 'forbidden' | 'grant_exceeds_rights' | 'cross_site_request' | 'not_found' | 'request_still_running' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'invitation_for_another_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Switch a member off or on, or change their role */
-    '/v1/organization/user/toggle': { request: { body: MembersUpdateBody }; answer: MembersUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_untouchable' | 'own_membership' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/invite': { request: { body: InvitationUpdate }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'organization_required' | 'forbidden' | 'grant_exceeds_rights' | 'cross_site_request' | 'not_found' | 'request_still_running' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'invitation_for_another_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Deactivate or activate a member, or change their role */
+    '/v1/organization/user/toggle': { request: { body: MemberChange }; answer: ChangedMember; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'owner_untouchable' | 'own_membership' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an API key */
-    '/v1/organization/api-key': { request: { body: ApiKeysUpdateBody }; answer: ApiKey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/api-key': { request: { body: ApiKeyChange }; answer: ApiKey; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'fresh_authentication_required' | 'key_of_another' | 'grant_exceeds_rights' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a section of the settings */
     '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change one member’s settings */

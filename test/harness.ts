@@ -8,6 +8,7 @@ import { type ClientCredentials, type ColmadoClient, createClient } from '#clien
 import { openSession } from '#modules/identity/user/session.ts';
 import { ensureUser } from '#modules/identity/user/user.sql.ts';
 import { insertMembership } from '#modules/organization/organization/organization.sql.ts';
+import type { Role } from '#modules/roles.ts';
 import { readConfig } from '#platform/config.ts';
 import type { Route } from '#platform/http/route.ts';
 import { refusalsOf } from '#platform/http/route-refusals.ts';
@@ -175,7 +176,11 @@ export async function newBusiness(details: { name?: string; sandbox?: boolean } 
 }
 
 /** Adds a member to an organization and acts as that member. */
-export async function newMember(business: Business, role = 'viewer', permissions: string[] = []): Promise<Person> {
+export async function newMember(
+  business: Business,
+  role: Role = 'viewer',
+  permissions: string[] = [],
+): Promise<Person> {
   const person = await newPerson('Miembro');
   await app.engine.run({}, (ctx) =>
     insertMembership(ctx.tx, {

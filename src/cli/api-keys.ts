@@ -1,7 +1,7 @@
 import type { App } from '#app';
 import { createKey } from '#modules/organization/index.ts';
 import type { UserActor } from '#platform/auth/actor.ts';
-import { permissions } from '#platform/auth/permission.ts';
+import { type Permission, permissions } from '#platform/auth/permission.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { type Command, OperatorError, UsageError } from './command.ts';
 import { selectMembers } from './operator.sql.ts';
@@ -17,8 +17,8 @@ export const apiKeyCommands: Command[] = [
       permissions: { value: 'a:read,b:write' },
     },
     run: (operator, { values }) => {
-      const wanted = values.permissions?.split(',') ?? permissions();
-      const unknown = wanted.filter((permission) => !(permissions() as string[]).includes(permission));
+      const wanted = (values.permissions?.split(',') as Permission[] | undefined) ?? permissions();
+      const unknown = wanted.filter((permission) => !permissions().includes(permission));
       if (unknown.length > 0) throw new UsageError(`Unknown permission: ${unknown.join(', ')}.`);
       return operator.withService(async (app) => {
         const organizationId = values.organization!;

@@ -38,7 +38,7 @@ const mixedList = list<{ id: string; name: string }>()({
   ],
 });
 
-const request = (query: Record<string, string> = {}) => projectList.query.parse(query);
+const request = (query: Record<string, unknown> = {}) => projectList.query.parse(query);
 const within = async <T>(organizationId: string, work: (ctx: TenantContext) => Promise<T>): Promise<T> =>
   app.engine.within(organizationId, work);
 
@@ -110,9 +110,9 @@ test('cursors follow an order with mixed directions', async () => {
 test('filters take one or several values, and the remaining rows are counted', async () => {
   const organizationId = await manyProjects(33);
   await within(organizationId, async (ctx) => {
-    const total = async (query: Record<string, string>) => (await projectList.page(ctx, request(query))).total;
+    const total = async (query: Record<string, unknown>) => (await projectList.page(ctx, request(query))).total;
     assert.deepEqual(
-      [await total({}), await total({ archived: 'true' }), await total({ name: 'P0' }), await total({ name: 'P0,P1' })],
+      [await total({}), await total({ archived: true }), await total({ name: 'P0' }), await total({ name: 'P0,P1' })],
       [30, 3, 10, 20],
     );
     assert.equal(await total({ from: '2026-03-01', to: '2026-03-31' }), 7);

@@ -1,5 +1,4 @@
-/** The front door: what other modules may use of collaboration. */
-
+/** The front door: the parts of collaboration that other modules may use. */
 export { moveComments } from './comment/comment.ts';
 export { type Notice, notify } from './notification/notify.ts';
 export { type PushOutcome, type PushTarget, type WebPush, webPush } from './web-push.port.ts';

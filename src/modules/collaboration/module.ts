@@ -7,7 +7,7 @@ import { pushNotification } from './notification/notify.ts';
 import { notificationSettings, userNotificationSettings } from './notification/settings.ts';
 import { digests } from './ticks.ts';
 
-/** What people say to each other about the things of the business, and how they hear of it. */
+/** Comments and notifications. */
 export const collaboration: Module = {
   name: 'collaboration',
   uses: ['identity'],

@@ -1,15 +1,15 @@
 import { port } from '#platform/ports/port.ts';
 
-/** A browser that asked for messages, as it described itself. */
+/** The push subscription of a browser. */
 export interface PushTarget {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** `gone`: there is no such browser any more. `refused`: the push service will not take this message, ever. */
+/** `gone`: the browser no longer exists. `refused`: the push service will never accept this message. */
 export type PushOutcome = 'delivered' | 'gone' | 'refused';
 
-/** Messages to browsers through the push services of their makers. What may work later is thrown. */
+/** Sends messages to browsers through their push services. A failure that may pass is thrown. */
 export interface WebPush {
   /** The service's own key (VAPID), with which a browser subscribes. */
   readonly publicKey: string;

@@ -17,7 +17,7 @@ test('a new organization has an empty feed', async () => {
   assert.deepEqual(data, { data: [], page: 1, itemsPerPage: 25, total: 0, hasMore: false });
 });
 
-test('events appear numbered without gaps, newest first, and from a cursor oldest first', async () => {
+test('events are numbered without gaps, newest first, and from a cursor oldest first', async () => {
   const { api, id } = await newBusiness();
   await Promise.all(
     Array.from({ length: 12 }, (_, n) =>

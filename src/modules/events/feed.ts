@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { isTimeout } from '#platform/db/database.ts';
 import type { RecordedEvent } from '#platform/events/event.ts';
@@ -5,31 +6,26 @@ import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
 import { inspectJson } from '#platform/http/json.ts';
-import { type PageRequest, pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
+import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
 import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
+import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
 
-export interface FeedQuery extends PageRequest {
-  type?: string | undefined;
-  payload?: string | undefined;
-  cursor?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+type Query = z.output<typeof FeedQuery>;
 
 const STREAM_BATCH = 200;
 const STREAM_POLL_MS = 5_000;
 
-export async function readFeed(ctx: TenantContext, query: FeedQuery) {
+export async function readFeed(ctx: TenantContext, query: Query) {
   const filter = parseFilter(ctx, query);
   const page = query.cursor === undefined ? query : { ...query, page: 1 };
   const window = pageWindow(page);
   if (filter.payload) await limitFilterTime(ctx.tx);
   try {
     const [rows, counted] = await Promise.all([
-      selectFeed(ctx.tx, filter, window),
-      isUnfiltered(filter) ? countAll(ctx, window.countLimit) : countFeed(ctx.tx, filter, window.countLimit),
+      selectFeed(ctx, filter, window),
+      isUnfiltered(filter) ? countAll(ctx, window.countLimit) : countFeed(ctx, filter, window.countLimit),
     ]);
     const answer = toPage(page, rows.map(describeEvent), counted);
     const last = rows.at(Math.min(rows.length, page.itemsPerPage) - 1);
@@ -41,7 +37,7 @@ export async function readFeed(ctx: TenantContext, query: FeedQuery) {
 }
 
 async function countAll(ctx: TenantContext, limit: number | null): Promise<number> {
-  const all = Number(await lastSeq(ctx.tx, ctx.organizationId));
+  const all = Number(await lastSeq(ctx));
   return limit === null ? all : Math.min(all, ROWS_COUNTED_MAX + 1);
 }
 
@@ -53,13 +49,13 @@ const isUnfiltered = (filter: FeedFilter): boolean =>
   !filter.from &&
   !filter.to;
 
-/** Events as they are committed, from where the reader left off; without a place, from now on. */
+/** Events as they are committed, after the place of the reader, or from now on. */
 export function streamFeed(
   ctx: StreamContext,
-  query: FeedQuery,
+  query: Query,
   lastEventId: string | undefined,
 ): AsyncIterable<StreamMessage> {
-  // Refused here, before the first byte: a stream that has begun cannot answer with a problem.
+  // Refuse before the first byte: a stream that has started cannot answer with a problem.
   const wants = matcher(parseFilter(ctx, query));
   const given = lastEventId ?? query.cursor;
   return follow(ctx, wants, given === undefined ? null : parseSeq(given, 'Last-Event-ID'));
@@ -70,7 +66,7 @@ async function* follow(
   wants: (event: RecordedEvent) => boolean,
   from: bigint | null,
 ): AsyncIterable<StreamMessage> {
-  let place = from ?? (await ctx.transaction((unit) => lastSeq(unit.tx, ctx.organizationId)));
+  let place = from ?? (await ctx.transaction((unit) => lastSeq(unit)));
   while (!ctx.signal.aborted) {
     const events = await ctx.transaction((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
     for (const event of events) {
@@ -93,7 +89,7 @@ function matcher({ types, indexed, payload, from, to }: FeedFilter): (event: Rec
     (!to || Date.parse(event.createdAt) < Date.parse(to));
 }
 
-/** As `@>` says it in PostgreSQL: all that is wanted is there, whatever else is. */
+/** Like `@>` in PostgreSQL: the actual value contains the wanted one. */
 function contains(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return Array.isArray(actual) && wanted.every((each) => actual.some((one) => contains(one, each)));
@@ -106,10 +102,9 @@ function contains(actual: unknown, wanted: unknown): boolean {
 
 const describeEvent = (event: RecordedEvent) => ({ ...event, seq: String(event.seq) });
 
-function parseFilter(ctx: TenantContext | StreamContext, query: FeedQuery): FeedFilter {
+function parseFilter(ctx: TenantContext | StreamContext, query: Query): FeedFilter {
   return {
     ...payloadFilter(ctx.eventTypes, parsePayload(query.payload)),
-    organizationId: ctx.organizationId,
     types: parseTypes(query.type),
     after: query.cursor === undefined ? null : parseSeq(query.cursor, 'query.cursor'),
     from: query.from ?? null,

@@ -1,7 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import { feedRoutes } from './feed.routes.ts';
 
-/** The stream of everything that happened, as the organization reads it. */
+/** The public feed of an organization's events. */
 export const events: Module = {
   name: 'events',
   uses: [],
@@ -10,7 +10,7 @@ export const events: Module = {
     {
       name: 'Events',
       path: '/organization/events',
-      description: 'The stream of everything that happened in the organization.',
+      description: 'The stream of all events in the organization.',
       routes: feedRoutes,
     },
   ],

@@ -4,7 +4,7 @@ import { passkeyRoutes } from './passkey/passkey.routes.ts';
 import { sessionRoutes } from './user/session.routes.ts';
 import { userRoutes } from './user/user.routes.ts';
 
-/** People and how they prove who they are. */
+/** People and their authentication. */
 export const identity: Module = {
   name: 'identity',
   uses: [],

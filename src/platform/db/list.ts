@@ -15,8 +15,9 @@ import {
 } from '../http/page.ts';
 import { isFound } from '../search/search.sql.ts';
 import { tableColumns } from './columns.ts';
+import type { Tx } from './database.ts';
 import type { TenantTable } from './schema.ts';
-import type { Row, Table, Tenant } from './table.ts';
+import type { Row, Table } from './table.ts';
 
 /** A query parameter and the condition that it puts on the rows, which have the alias `t`. */
 export interface Filter<S extends z.ZodType = z.ZodType> {
@@ -36,15 +37,15 @@ export interface SortKey {
 }
 type KeyType = keyof typeof keyTypes;
 
-interface Declaration<F extends Filters, H extends Filters, S extends string> {
+interface Declaration<F extends Filters, H extends Filters, S extends string, C = TenantContext> {
   /** The FROM clause with the alias `t`; for one table, the table. */
-  from: (tenant: Tenant) => RawBuilder<unknown>;
+  from: (ctx: C) => RawBuilder<unknown>;
   select: RawBuilder<unknown>;
   filters: F;
   /** Filters that the path or the rule sets, and the query cannot. */
   scope?: H;
   /** Conditions that always hold. */
-  where?: (ctx: TenantContext) => Condition;
+  where?: (ctx: C) => Condition;
   /** The names that `sort` accepts; a minus in front sorts descending. */
   sort: Record<S, SortKey>;
   /** The order where the query asks for none. */
@@ -87,23 +88,23 @@ function columnKey<T extends TenantTable>(table: T, column: Column<T>): SortKey 
   return { by: sql.ref(`t.${column}`), type: declared.slice(0, -1) as KeyType };
 }
 
-/** Declares a list over any FROM clause. */
+/** Declares a list over any FROM clause. A list of a person's own rows has another context than the organization's. */
 export const list =
-  <R>() =>
+  <R, C extends { tx: Tx } = TenantContext>() =>
   <F extends Filters, S extends string, H extends Filters = Record<never, Filter>>(
-    declaration: Declaration<F, H, S>,
-  ): List<R, F, H, S> =>
+    declaration: Declaration<F, H, S, C>,
+  ): List<R, F, H, S, C> =>
     new List(declaration);
 
 /** One list: its query parameters, its conditions, its order, and its pages by number and by cursor. */
-export class List<R, F extends Filters, H extends Filters, S extends string> {
+export class List<R, F extends Filters, H extends Filters, S extends string, C extends { tx: Tx } = TenantContext> {
   /** The query of a list that pages by number or by cursor (`/v1`). */
   readonly query;
   /** The query of a list that pages by cursor only (`/v2`). */
   readonly cursorQuery;
-  readonly #declaration: Declaration<F, H, S>;
+  readonly #declaration: Declaration<F, H, S, C>;
 
-  constructor(declaration: Declaration<F, H, S>) {
+  constructor(declaration: Declaration<F, H, S, C>) {
     this.#declaration = declaration;
     const names = Object.keys(declaration.sort) as S[];
     const sort = z
@@ -120,7 +121,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string> {
 
   /** A page with its total; by number, or after a cursor. */
   async page<V = R>(
-    ctx: TenantContext,
+    ctx: C,
     query: ListRequest<F, H, S> & PageRequest,
     describe?: (rows: R[]) => V[] | Promise<V[]>,
     /** A cheaper way to count than to read the list to its end. */
@@ -139,7 +140,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string> {
 
   /** A page by cursor. It costs the same wherever it is, because nothing is counted or skipped. */
   async next<V = R>(
-    ctx: TenantContext,
+    ctx: C,
     query: ListRequest<F, H, S>,
     describe?: (rows: R[]) => V[] | Promise<V[]>,
   ): Promise<CursorPage<V>> {
@@ -152,22 +153,22 @@ export class List<R, F extends Filters, H extends Filters, S extends string> {
   }
 
   /** How many rows there are, counted no further than the limit. */
-  async count(ctx: TenantContext, values: ValuesOf<F> & ValuesOf<H>, limit: number | null): Promise<number> {
+  async count(ctx: C, values: ValuesOf<F> & ValuesOf<H>, limit: number | null): Promise<number> {
     return this.#count(ctx, await this.#where(ctx, values), limit);
   }
 
-  async #where(ctx: TenantContext, values: ValuesOf<F> & ValuesOf<H>): Promise<Condition> {
+  async #where(ctx: C, values: ValuesOf<F> & ValuesOf<H>): Promise<Condition> {
     const { filters, scope = {} as H, where } = this.#declaration;
     const given = Object.entries<Filter>({ ...filters, ...scope }).flatMap(([name, filter]) => {
       const value = (values as Record<string, unknown>)[name];
-      return value === undefined || value === null ? [] : [filter.where(value, ctx)];
+      return value === undefined || value === null ? [] : [filter.where(value, ctx as never)];
     });
     const conditions = (await Promise.all(given)).filter((condition) => condition !== null);
     return sql.join([where?.(ctx) ?? sql`true`, ...conditions], sql` AND `);
   }
 
   async #select(
-    ctx: TenantContext,
+    ctx: C,
     where: Condition,
     { cursor, sort }: { cursor?: string | undefined; sort: string },
     { limit, offset }: { limit: number; offset: number },
@@ -184,7 +185,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string> {
     return rows;
   }
 
-  async #count(ctx: TenantContext, where: Condition, limit: number | null): Promise<number> {
+  async #count(ctx: C, where: Condition, limit: number | null): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM (
         SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} LIMIT ${limit}) AS matching`.execute(ctx.tx);

@@ -268,7 +268,7 @@ suite('what is refused', () => {
   });
 
   test('a viewer and a seller, who may only read', async () => {
-    for (const role of ['viewer', 'seller']) {
+    for (const role of ['viewer', 'seller'] as const) {
       const { api } = await newMember(business, role);
       const { error } = await api.POST('/v1/record', { body: { kind: 'expense', amount: '10' } });
       assert.equal(error!.code, 'forbidden');

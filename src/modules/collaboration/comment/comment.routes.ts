@@ -36,7 +36,7 @@ export const commentRoutes = [
     summary: 'List the comments on something',
     description: 'The comments on exactly one thing, newest first.',
     access: { permission: 'comments:read' },
-    query: commentList.query.extend(about).refine(...aboutOneThing),
+    query: commentList.query.extend(about).check(aboutOneThing),
     returns: pageOf(Comment),
     examples: { query: { invoiceId: exampleId } },
     handler: (ctx, { query }) =>

@@ -20,11 +20,10 @@ type About = Partial<Record<Field, string | undefined>>;
 const fields = Object.keys(about) as Field[];
 const given = (value: About): Field[] => fields.filter((field) => value[field] !== undefined);
 
-/** The arguments of `refine` for a schema that names exactly one thing. */
-export const aboutOneThing = [
-  (value: About): boolean => given(value).length === 1,
-  { error: `names exactly one of ${fields.join(', ')}`, params: { code: 'exactly_one' } },
-] as const;
+export const aboutOneThing = z.refine<About>((value) => given(value).length === 1, {
+  error: `names exactly one of ${fields.join(', ')}`,
+  params: { code: 'exactly_one' },
+});
 
 /** The one thing that is named. */
 export function thingOf(value: About): { entityKind: Field; entityId: string } {
@@ -34,7 +33,7 @@ export function thingOf(value: About): { entityKind: Field; entityId: string } {
 
 export const NewComment = z
   .strictObject({ message: z.string().trim().min(1).max(10_000), ...about })
-  .refine(...aboutOneThing);
+  .check(aboutOneThing);
 
 const Person = z.object({ id: z.uuid(), name: z.string() });
 

@@ -14,24 +14,21 @@ export function nextDigestTime({ now, today, timeZone }: TenantContext): Tempora
   return Temporal.Instant.compare(morning, now) > 0 ? morning : morningOf(today.add({ days: 1 }));
 }
 
-/** Sends each person one letter with what they have not read, and says when the next are due. */
+/** Sends each person one letter with their unread notifications; the result is when the next are due. */
 export async function sendDigests(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const due = await takeDueForDigest(ctx.tx, ctx.organizationId, ctx.now, BATCH);
+  const due = await takeDueForDigest(ctx, ctx.now, BATCH);
   const unread = Map.groupBy(
     due.filter(({ wanted }) => wanted),
     ({ userId }) => userId,
   );
   if (unread.size > 0) {
-    const [people, name] = await Promise.all([
-      findUsers(ctx.tx, [...unread.keys()]),
-      findOrganizationName(ctx.tx, ctx.organizationId),
-    ]);
+    const [people, name] = await Promise.all([findUsers(ctx.tx, [...unread.keys()]), findOrganizationName(ctx)]);
     for (const { id, email } of people) {
       const titles = unread.get(id)!.map(({ title }) => title);
       if (email) ctx.mail({ to: email, subject: `Tus avisos sin leer en ${name}`, text: letter(titles) });
     }
   }
-  const next = await selectNextDigest(ctx.tx, ctx.organizationId);
+  const next = await selectNextDigest(ctx);
   return next === null ? null : Temporal.Instant.from(next);
 }
 

@@ -63,6 +63,9 @@ test('a person lists their own notifications, newest first, by state and kind', 
   assert.equal(all.unreadCount, 2);
   assert.deepEqual((await list(member, { kind: 'test' })).data.length, 1);
   assert.deepEqual((await list(member, { itemsPerPage: 1, page: 2 })).data[0]?.title, 'Uno');
+  const oldest = await list(member, { kind: 'test,other', sort: 'created', itemsPerPage: 1 });
+  const next = await list(member, { kind: 'test,other', sort: 'created', cursor: oldest.nextCursor! });
+  assert.deepEqual([oldest.data[0]?.title, next.data[0]?.title, next.nextCursor], ['Uno', 'Dos', null]);
   await member.api.PATCH('/v1/organization/user/notifications', { body: { ids: [all.data[0]!.id] } });
   assert.deepEqual(
     (await list(member, { unread: true })).data.map(({ title }) => title),
@@ -74,7 +77,7 @@ test('a person lists their own notifications, newest first, by state and kind', 
   );
 });
 
-test('notifications are marked as read and unread, some or all, and counted', async () => {
+test('notifications are marked as read or unread, some or all, and counted', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   for (const title of ['Uno', 'Dos', 'Tres']) await tell(business, [member], { title });
@@ -87,7 +90,7 @@ test('notifications are marked as read and unread, some or all, and counted', as
   assert.deepEqual(await mark({ ids: [data[1]!.id], read: false }), { changedCount: 1, unreadCount: 1 });
 });
 
-test('what belongs to someone else cannot be marked, no more than a random id', async () => {
+test('a notification of someone else cannot be marked', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   await tell(business, [business.owner]);
@@ -104,21 +107,21 @@ test('what belongs to someone else cannot be marked, no more than a random id', 
   assert.equal((await list(business.owner)).unreadCount, 1);
 });
 
-test('nobody, and a person without an organization, have no notifications to read', async () => {
+test('notifications need a session and an organization', async () => {
   const outsider = await newPerson();
   const homeless = await outsider.api.GET('/v1/organization/user/notifications');
   assert.equal(homeless.error?.code, 'organization_required');
   assert.equal((await anonymous.GET('/v1/organization/user/notifications')).response.status, 401);
 });
 
-test('only members of the organization are told', async () => {
+test('only members of the organization are notified', async () => {
   const business = await newBusiness();
   const stranger = await newBusiness();
   await tell(business, [stranger.owner]);
   assert.equal((await list(stranger.owner)).total, 0);
 });
 
-test('a letter goes to who subscribed by e-mail, unless they or the organization do not want it', async () => {
+test('a letter goes to e-mail subscribers, unless they or the organization turned it off', async () => {
   const business = await newBusiness();
   const [plain, subscribed, quiet] = [await newMember(business), await newMember(business), await newMember(business)];
   for (const { api } of [subscribed, quiet]) await api.POST('/v1/user/subscribe', { body: { channel: 'email' } });
@@ -138,7 +141,7 @@ test('a letter goes to who subscribed by e-mail, unless they or the organization
   assert.equal((await list(quiet)).unreadCount, 1);
 });
 
-test('a daily digest gathers what is unread, in the morning of the organization', async () => {
+test('a daily digest collects unread notifications in the morning of the organization', async () => {
   const business = await newBusiness({ sandbox: true });
   const member = await newMember(business);
   await member.api.PATCH('/v1/organization/settings/user', {
@@ -156,7 +159,7 @@ test('a daily digest gathers what is unread, in the morning of the organization'
   assert.deepEqual(await lettersTo(business.owner), []);
 });
 
-/** A push service that remembers what it was sent and answers what it is told. */
+/** A push service that records its messages and answers as configured. */
 const received: { path: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
 const answers = new Map<string, number[]>();
 const pushService = createServer(async (request, response) => {
@@ -206,7 +209,7 @@ const subscriptionExists = async (id: string): Promise<boolean> => {
   return result !== undefined;
 };
 
-test('a browser gets a message that only it can read, signed with the key that the list hands out', async () => {
+test('a browser gets an encrypted message, signed with the key from the list', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   const browser = await subscribeBrowser(member);
@@ -221,7 +224,7 @@ test('a browser gets a message that only it can read, signed with the key that t
   assert.match(message!.headers.authorization!, new RegExp(`^vapid t=.+, k=${webPushKey}$`));
 });
 
-test('a browser that is gone is forgotten, and the others still hear', async () => {
+test('a browser that is gone is deleted, and the others still get messages', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   const gone = await subscribeBrowser(member, [410]);
@@ -232,7 +235,7 @@ test('a browser that is gone is forgotten, and the others still hear', async () 
   assert.ok(await subscriptionExists(other.id));
 });
 
-test('who does not want pushes on mentions gets none', async () => {
+test('mentions are not pushed to people who turned that off', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   const browser = await subscribeBrowser(member);

@@ -17,17 +17,17 @@ const TITLE_LENGTH_MAX = 200;
 const BODY_LENGTH_MAX = 2_000;
 const PUSHED_LENGTH_MAX = 300;
 
-/** Something that a person should know of. */
+/** A message to members. */
 export interface Notice {
-  /** What kind of news, as settings and filters name it: `mention`. */
+  /** The kind, as settings and filters name it: `mention`. */
   kind: string;
   title: string;
   body: string;
-  /** The ids that lead there. */
+  /** The ids of the things that it is about. */
   data?: Record<string, string>;
 }
 
-/** Tells active members: it is in their list at once, and goes where they asked to hear of it. */
+/** Notifies active members: in their lists at once, and through the channels that they subscribed to. */
 export async function notify(ctx: TenantContext, userIds: string[], notice: Notice): Promise<void> {
   if (userIds.length === 0) return;
   const [ours, personal, subscriptions] = await Promise.all([
@@ -35,26 +35,26 @@ export async function notify(ctx: TenantContext, userIds: string[], notice: Noti
     readSettingsOf(ctx, userIds, userNotificationSettings),
     subscriptionsOf(ctx, userIds),
   ]);
-  const ways = subscriptions.filter(({ userId, channel }) =>
+  const channels = subscriptions.filter(({ userId, channel }) =>
     isWanted(channel, notice.kind, ours, personal.get(userId)!),
   );
-  const mailed = new Set(ways.filter(({ channel }) => channel === 'email').map(({ userId }) => userId));
+  const mailed = new Set(channels.filter(({ channel }) => channel === 'email').map(({ userId }) => userId));
   const digestAt = nextDigestTime(ctx);
   const isDigested = (userId: string): boolean => personal.get(userId)!.digest === 'daily' && !mailed.has(userId);
   const title = shortened(notice.title, TITLE_LENGTH_MAX);
   const body = shortened(notice.body, BODY_LENGTH_MAX);
-  const told = await insertNotifications(
-    ctx.tx,
-    { organizationId: ctx.organizationId, kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },
+  const notified = await insertNotifications(
+    ctx,
+    { kind: notice.kind, title, body, data: notice.data ?? {}, createdAt: ctx.now },
     [...personal.keys()].map((userId) => ({ userId, id: newId(), digestAt: isDigested(userId) ? digestAt : null })),
   );
-  if (told.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digests, digestAt);
-  const idOf = new Map(told.map(({ userId, id }) => [userId, id]));
-  for (const way of ways) {
-    const notificationId = idOf.get(way.userId);
+  if (notified.some(({ userId }) => isDigested(userId))) ctx.wakeAt(digests, digestAt);
+  const idOf = new Map(notified.map(({ userId, id }) => [userId, id]));
+  for (const channel of channels) {
+    const notificationId = idOf.get(channel.userId);
     if (!notificationId) continue;
-    if (way.channel === 'email') ctx.mail({ to: way.target, subject: title, text: body });
-    else enqueuePush(ctx, way, notificationId);
+    if (channel.channel === 'email') ctx.mail({ to: channel.target, subject: title, text: body });
+    else enqueuePush(ctx, channel, notificationId);
   }
 }
 
@@ -69,10 +69,13 @@ function isWanted(
   return mailed && (kind !== 'mention' || personal.emailOnMention);
 }
 
-/** Each browser has its own job, so that one that cannot be reached makes no other hear twice. */
-function enqueuePush(ctx: TenantContext, way: Subscription, notificationId: string): void {
-  const payload = { userId: way.userId, notificationId, subscriptionId: way.id };
-  ctx.enqueue(pushNotification, payload, { group: new URL(way.target).host });
+/** Each browser has its own job, so that a failing one does not repeat the messages to the others. */
+function enqueuePush(
+  ctx: TenantContext,
+  { id: subscriptionId, userId, target }: Subscription,
+  notificationId: string,
+): void {
+  ctx.enqueue(pushNotification, { userId, notificationId, subscriptionId }, { group: new URL(target).host });
 }
 
 const push = { userId: z.uuid(), notificationId: z.uuid(), subscriptionId: z.uuid() };
@@ -92,7 +95,7 @@ export const pushNotification = tenantJob({
   },
 });
 
-/** What is read meanwhile, or belongs to someone who has left, is not pushed. */
+/** Null if the notification has been read, or the person or browser is gone. */
 const readPush = (
   ctx: TenantSteps,
   { userId, notificationId, subscriptionId }: { userId: string; notificationId: string; subscriptionId: string },
@@ -100,7 +103,7 @@ const readPush = (
   ctx.transaction(async (unit) => {
     const { organizationId } = unit;
     const [notification, target] = await Promise.all([
-      selectUnreadNotification(unit.tx, organizationId, userId, notificationId),
+      selectUnreadNotification(unit, userId, notificationId),
       findBrowser(unit, userId, subscriptionId),
     ]);
     if (!notification || !target) return null;
@@ -114,7 +117,7 @@ async function send(ctx: TenantJobContext, target: PushTarget, message: string):
   try {
     return await browsers.send(target, message, ctx.signal);
   } catch (error) {
-    // An address that we do not call will not become one that we do.
+    // An address that may not be called stays so: there is no point in retrying.
     if (error instanceof OutboundRefused) return 'gone';
     throw error;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsSection } from '#platform/settings/section.ts';
 
-/** Which notifications are sent to members as letters too; the others are only in their lists. */
+/** The notifications that are also sent by e-mail; the others are only in the lists. */
 export const notificationSettings = settingsSection({
   name: 'notifications',
   fields: {
@@ -12,7 +12,7 @@ export const notificationSettings = settingsSection({
   },
 });
 
-/** How one person wants to hear of things; a letter or a push also needs a subscription. */
+/** The channels that a person wants; e-mail and push also need a subscription. */
 export const userNotificationSettings = settingsSection({
   name: 'notifications',
   fields: {
@@ -21,6 +21,6 @@ export const userNotificationSettings = settingsSection({
     digest: z
       .enum(['none', 'daily'])
       .default('none')
-      .describe('`daily`: each morning one letter with what is unread and was not mailed by itself.'),
+      .describe('`daily`: each morning one e-mail with the unread notifications that were not mailed one by one.'),
   },
 });

@@ -7,16 +7,15 @@ import { InvalidCredentials } from '../user/login.ts';
 import { signIn } from '../user/session.ts';
 import { SignedIn, Wants } from '../user/user.schema.ts';
 import {
-  ChallengeId,
   exampleAssertion,
   exampleChallengeId,
   exampleRegistration,
+  NewPasskey,
+  Passkey,
   PasskeyAssertion,
   PasskeyAuthenticationStart,
   PasskeyName,
-  PasskeyRegistration,
   PasskeyRegistrationStart,
-  PasskeyView,
 } from './passkey.schema.ts';
 import { renamePasskey, selectPasskeys } from './passkey.sql.ts';
 import {
@@ -37,9 +36,9 @@ export const passkeyRoutes = [
     method: 'GET',
     path: '/v1/passkey/check',
     action: 'check',
-    summary: 'Are passkeys offered here?',
+    summary: 'Check whether passkeys are offered',
     description:
-      'Whether people can sign in with a passkey on this service, and the relying-party id their passkeys are made for. It tells nothing about any account.',
+      'Whether people can sign in with a passkey on this service, and the relying-party id of the passkeys. It reveals nothing about any account.',
     access: 'public',
     returns: z.object({ offered: z.boolean(), rpId: z.string().nullable() }),
     handler: async (ctx) => {
@@ -51,17 +50,17 @@ export const passkeyRoutes = [
     method: 'GET',
     path: '/v1/passkey',
     summary: 'List my passkeys',
-    description: 'Every passkey that opens the account, the oldest first. A person has at most 20.',
+    description: 'All passkeys of the account, oldest first. A person has at most 20.',
     access: 'user',
-    returns: z.object({ data: z.array(PasskeyView) }),
+    returns: z.object({ data: z.array(Passkey) }),
     handler: async (ctx) => ({ data: await selectPasskeys(ctx.tx, ctx.actor.userId) }),
   }),
   route({
     method: 'POST',
     path: '/v1/passkey/register/start',
-    summary: 'Begin to add a passkey',
+    summary: 'Start to add a passkey',
     description:
-      'Answers the options for `navigator.credentials.create`, with a challenge for this person that works once within five minutes. Needs a fresh authentication.',
+      'Returns the options for `navigator.credentials.create`, with a challenge for this person that works once within five minutes. Needs a fresh authentication.',
     access: 'user',
     returns: PasskeyRegistrationStart,
     refusals: [FreshAuthenticationRequired, PasskeysNotOffered, TooManyPasskeys],
@@ -72,15 +71,11 @@ export const passkeyRoutes = [
     path: '/v1/passkey/register/finish',
     summary: 'Add a passkey',
     description:
-      'Keeps the passkey that the browser made with the options of `register/start`. The challenge is used up, whatever comes of it. A letter tells the person. Needs a fresh authentication.',
+      'Stores the passkey that the browser created with the options of `register/start`. The challenge is used up even by a failure. The person is notified by e-mail. Needs a fresh authentication.',
     access: 'user',
     status: 201,
-    body: z.strictObject({
-      challengeId: ChallengeId,
-      name: PasskeyName.default('Llave de acceso').describe('To recognise it in the list.'),
-      response: PasskeyRegistration,
-    }),
-    returns: PasskeyView,
+    body: NewPasskey,
+    returns: Passkey,
     refusals: [
       FreshAuthenticationRequired,
       PasskeysNotOffered,
@@ -94,9 +89,9 @@ export const passkeyRoutes = [
   route({
     method: 'POST',
     path: '/v1/passkey/authenticate/start',
-    summary: 'Begin to sign in with a passkey',
+    summary: 'Start to sign in with a passkey',
     description:
-      'Answers the options for `navigator.credentials.get`. They name no passkey: the person chooses one on their device, so nothing about an account is asked or told. The same options serve to prove oneself again with `POST /v1/user/login/controller`.',
+      'Returns the options for `navigator.credentials.get`. They name no passkey: the person chooses one on their device, so nothing about an account is revealed. The same options are for authenticating again with `POST /v1/user/login/controller`.',
     access: 'public',
     attemptsPerHour: 600,
     returns: PasskeyAuthenticationStart,
@@ -108,7 +103,7 @@ export const passkeyRoutes = [
     path: '/v1/passkey/authenticate/finish',
     summary: 'Sign in with a passkey',
     description:
-      'Opens a session with what the browser answered to the options of `authenticate/start`. The challenge is used up, whatever comes of it. An unknown passkey, a wrong signature, an old challenge and a counter that went back get the same answer.',
+      'Opens a session with the result of the browser for the options of `authenticate/start`. The challenge is used up even by a failure. An unknown passkey, a wrong signature, an old challenge and a decreased counter get the same answer.',
     access: 'public',
     provesIdentity: true,
     attemptsPerHour: 120,
@@ -122,10 +117,10 @@ export const passkeyRoutes = [
     method: 'PATCH',
     path: '/v1/passkey',
     summary: 'Rename a passkey',
-    description: 'Changes the name under which a passkey of the person is listed.',
+    description: 'Changes the name of a passkey in the list.',
     access: 'user',
     body: z.strictObject({ id: z.uuid(), name: PasskeyName }),
-    returns: PasskeyView,
+    returns: Passkey,
     examples: { body: { id: exampleId, name: 'Teléfono de Ana' } },
     handler: async (ctx, { body }) => {
       const renamed = await renamePasskey(ctx.tx, ctx.actor.userId, body.id, body.name);
@@ -138,7 +133,7 @@ export const passkeyRoutes = [
     path: '/v1/passkey',
     summary: 'Remove a passkey',
     description:
-      'The passkey no longer opens the account; a letter tells the person. The last one can go too, because the code by e-mail always remains. Needs a fresh authentication.',
+      'The passkey no longer works; the person is notified by e-mail. The last one can be removed too, because the code by e-mail always works. Needs a fresh authentication.',
     access: 'user',
     status: 204,
     body: z.strictObject({ id: z.uuid() }),

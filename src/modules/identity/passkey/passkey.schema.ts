@@ -6,13 +6,13 @@ const CredentialId = z.base64url().min(1).max(1364);
 
 export const PasskeyName = z.string().trim().min(1).max(100).meta({ example: 'Teléfono de Ana' });
 
-export const PasskeyView = z.object({
+export const Passkey = z.object({
   id: z.uuid(),
-  credentialId: z.string().describe('What the authenticator calls it, base64url.'),
+  credentialId: z.string().describe('The id that the authenticator uses, base64url.'),
   name: z.string(),
   transports: z.array(z.string()),
   deviceType: z.enum(['singleDevice', 'multiDevice']).describe('`multiDevice`: it can be synchronised.'),
-  backedUp: z.boolean().describe('It is synchronised: losing the device does not lose it.'),
+  backedUp: z.boolean().describe('It is synchronised, so it survives the loss of the device.'),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
 });
@@ -20,7 +20,7 @@ export const PasskeyView = z.object({
 export const ChallengeId = z
   .string()
   .max(100)
-  .describe('A secret: who started is who can finish. It works once, for five minutes.');
+  .describe('A secret that only the client that started can finish with. It works once, for five minutes.');
 
 const Started = { challengeId: ChallengeId, expiresAt: Timestamp };
 
@@ -59,7 +59,7 @@ export const PasskeyAuthenticationStart = z.object({
     .describe('For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`.'),
 });
 
-/** Browsers make these objects and add fields as the standard grows: what is not named here is left out, not refused. */
+/** Browsers create these objects and add fields as the standard grows, so unknown fields are ignored, not refused. */
 export const PasskeyRegistration = z
   .object({
     id: CredentialId,
@@ -71,7 +71,7 @@ export const PasskeyRegistration = z
       transports: z.array(z.string().max(32)).max(10).default([]),
     }),
   })
-  .describe('What `navigator.credentials.create` answered, by its `toJSON()`.');
+  .describe('The result of `navigator.credentials.create`, by its `toJSON()`.');
 
 export const PasskeyAuthentication = z
   .object({
@@ -85,9 +85,15 @@ export const PasskeyAuthentication = z
       userHandle: z.base64url().max(128),
     }),
   })
-  .describe('What `navigator.credentials.get` answered, by its `toJSON()`.');
+  .describe('The result of `navigator.credentials.get`, by its `toJSON()`.');
 
-/** Proof that someone holds a passkey. */
+export const NewPasskey = z.strictObject({
+  challengeId: ChallengeId,
+  name: PasskeyName.default('Llave de acceso').describe('Its name in the list.'),
+  response: PasskeyRegistration,
+});
+
+/** Proof that someone has a passkey. */
 export const PasskeyAssertion = z.strictObject({ challengeId: ChallengeId, response: PasskeyAuthentication });
 
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;

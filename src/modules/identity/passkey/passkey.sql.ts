@@ -1,16 +1,7 @@
+import type { Insertable, NotNull, Selectable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
-
-export interface Passkey {
-  id: string;
-  credentialId: string;
-  name: string;
-  transports: string[];
-  deviceType: 'singleDevice' | 'multiDevice';
-  backedUp: boolean;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+import type { Passkeys } from '#platform/db/schema.ts';
 
 const columns = [
   'id',
@@ -23,47 +14,25 @@ const columns = [
   'lastUsedAt',
 ] as const;
 
-export async function selectPasskeys(tx: Tx, userId: string): Promise<Passkey[]> {
-  const rows = await tx
-    .selectFrom('passkeys')
-    .select(columns)
-    .where('userId', '=', userId)
-    .orderBy('createdAt')
-    .limit(100)
-    .execute();
-  return rows as Passkey[];
-}
+export type Passkey = Pick<Selectable<Passkeys>, (typeof columns)[number]>;
 
-/** One person's changes wait for each other, so that what was counted stays true. */
+export const selectPasskeys = (tx: Tx, userId: string): Promise<Passkey[]> =>
+  tx.selectFrom('passkeys').select(columns).where('userId', '=', userId).orderBy('createdAt').limit(100).execute();
+
+/** Serializes the changes of one person, so that the number of their passkeys stays true. */
 export const lockUser = (tx: Tx, userId: string): Promise<unknown> =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 
-/** Nothing where the credential is registered already, whoever has it. */
-export async function insertPasskey(
-  tx: Tx,
-  passkey: {
-    id: string;
-    userId: string;
-    credentialId: string;
-    name: string;
-    publicKey: Buffer;
-    counter: number;
-    transports: string[];
-    deviceType: Passkey['deviceType'];
-    backedUp: boolean;
-    createdAt: Temporal.Instant;
-  },
-): Promise<Passkey | undefined> {
-  const row = await tx
+/** Undefined if the credential is registered already, by anyone. */
+export const insertPasskey = (tx: Tx, passkey: Insertable<Passkeys>): Promise<Passkey | undefined> =>
+  tx
     .insertInto('passkeys')
     .values(passkey)
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning(columns)
     .executeTakeFirst();
-  return row as Passkey | undefined;
-}
 
-/** The passkey with its owner. Two assertions of one passkey wait for each other: each must count further. */
+/** The passkey with its owner, locked because each assertion must increase the counter. */
 export const lockPasskey = (tx: Tx, credentialId: string) =>
   tx
     .selectFrom('passkeys')
@@ -80,6 +49,7 @@ export const lockPasskey = (tx: Tx, credentialId: string) =>
     ])
     .where('passkeys.credentialId', '=', credentialId)
     .where('users.closedAt', 'is', null)
+    .$narrowType<{ email: NotNull }>()
     .forUpdate('passkeys')
     .executeTakeFirst();
 
@@ -89,23 +59,21 @@ export const recordUse = (
   use: { counter: number; backedUp: boolean; lastUsedAt: Temporal.Instant },
 ): Promise<unknown> => tx.updateTable('passkeys').set(use).where('id', '=', id).execute();
 
-export async function renamePasskey(tx: Tx, userId: string, id: string, name: string): Promise<Passkey | undefined> {
-  const row = await tx
+export const renamePasskey = (tx: Tx, userId: string, id: string, name: string): Promise<Passkey | undefined> =>
+  tx
     .updateTable('passkeys')
     .set({ name })
     .where('userId', '=', userId)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  return row as Passkey | undefined;
-}
 
 export const deletePasskey = (tx: Tx, userId: string, id: string): Promise<{ name: string } | undefined> =>
   tx.deleteFrom('passkeys').where('userId', '=', userId).where('id', '=', id).returning('name').executeTakeFirst();
 
 export interface Ceremony {
   ceremony: 'register' | 'authenticate';
-  /** Whose passkey is registered; nobody is known yet where one authenticates. */
+  /** The person who registers a passkey; null in an authentication. */
   userId: string | null;
 }
 
@@ -114,7 +82,7 @@ export const insertChallenge = (
   challenge: Ceremony & { bindingHash: Buffer; challenge: string; expiresAt: Temporal.Instant },
 ): Promise<unknown> => tx.insertInto('passkeyChallenges').values(challenge).execute();
 
-/** Taken once, also by two at the same time; nothing where it has expired or is for something else. */
+/** Deletes the challenge and returns it, so that it works once; null if it has expired or is for another ceremony. */
 export async function takeChallenge(
   tx: Tx,
   bindingHash: Buffer,

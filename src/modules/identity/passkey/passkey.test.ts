@@ -31,7 +31,7 @@ async function startAuthentication() {
   return data!;
 }
 
-/** What a browser would send to sign in with the passkey of this device. */
+/** The request of a browser that signs in with the passkey of this device. */
 async function assertion(device: Device) {
   const { challengeId, options } = await startAuthentication();
   return { challengeId, response: device.get(options) };
@@ -54,7 +54,7 @@ async function personWithPasskey() {
   return { person, device, passkey: data! };
 }
 
-/** What only time can do. */
+/** Expires data as the passing of time would. */
 async function makeStale(person: Person): Promise<void> {
   await app.engine.run({}, (ctx) =>
     ctx.tx
@@ -75,12 +75,12 @@ async function makeExpired(challengeId: string): Promise<void> {
   );
 }
 
-test('passkeys are offered on this host, and asking tells nothing else', async () => {
+test('passkeys are offered on this host', async () => {
   const { data } = await anonymous.GET('/v1/passkey/check');
   assert.deepEqual(data, { offered: true, rpId: 'localhost' });
 });
 
-test('passkeys need https and a name, or a loopback that is called localhost', () => {
+test('passkeys need https and a domain name, or localhost', () => {
   assert.deepEqual(relyingPartyOf('https://app.colmado.do'), {
     id: 'app.colmado.do',
     origin: 'https://app.colmado.do',
@@ -91,7 +91,7 @@ test('passkeys need https and a name, or a loopback that is called localhost', (
     assert.equal(relyingPartyOf(url), null);
 });
 
-test('the browser is asked for a verified person and a passkey it can find by itself', async () => {
+test('the options require user verification and a discoverable passkey', async () => {
   const person = await newPerson();
   const { options } = await startRegistration(person.api);
   assert.deepEqual(options.authenticatorSelection, {
@@ -105,7 +105,7 @@ test('the browser is asked for a verified person and a passkey it can find by it
   assert.equal(Buffer.from(options.challenge, 'base64url').length, 32);
 });
 
-test('a passkey is added, opens the account again and again, and the person is told', async () => {
+test('a passkey is added, works repeatedly, and the person is notified', async () => {
   const { person, device, passkey } = await personWithPasskey();
   assert.equal(passkey.name, 'Teléfono');
   assert.equal(passkey.backedUp, true);
@@ -128,7 +128,7 @@ test('a browser gets a cookie', async () => {
   assert.match(response.headers.getSetCookie()[0]!, /^session=cms_/);
 });
 
-test('a device that has a passkey is told so, and nobody can register it again', async () => {
+test('a registered passkey is excluded in the options and cannot be registered again', async () => {
   const { person, device, passkey } = await personWithPasskey();
   const { options } = await startRegistration(person.api);
   assert.deepEqual(
@@ -164,7 +164,7 @@ test('a registration for another challenge, another origin or an unverified pers
   assert.deepEqual((await person.api.GET('/v1/passkey')).data?.data, []);
 });
 
-test('a key may attest itself, but certificates are not even read', async () => {
+test('self attestation is accepted, certificates are not', async () => {
   const person = await newPerson();
   const device = newDevice();
   device.attestsItself = true;
@@ -181,7 +181,7 @@ test('a key may attest itself, but certificates are not even read', async () => 
   );
 });
 
-test('only the person who began a registration can finish it', async () => {
+test('only the person who started a registration can finish it', async () => {
   const [ana, eva] = [await newPerson('Ana'), await newPerson('Eva')];
   const { challengeId, options } = await startRegistration(ana.api);
   const body = { challengeId, response: newDevice().create(options) };
@@ -190,7 +190,7 @@ test('only the person who began a registration can finish it', async () => {
   assert.equal((await finishRegistration(ana, body)).error?.code, 'passkey_not_verified');
 });
 
-test('a challenge to sign in does not add a passkey, and one to add does not sign in', async () => {
+test('a challenge works only for its own ceremony', async () => {
   const { person, device } = await personWithPasskey();
   const [registration, login] = [await startRegistration(person.api), await startAuthentication()];
   const added = await finishRegistration(person, {
@@ -205,7 +205,7 @@ test('a challenge to sign in does not add a passkey, and one to add does not sig
   assert.equal(opened.error?.code, 'invalid_credentials');
 });
 
-test('a challenge signs in once, also when it is sent many times at once', async () => {
+test('a challenge works once, even for concurrent requests', async () => {
   const { device } = await personWithPasskey();
   const body = await assertion(device);
   const tries = await Promise.all(Array.from({ length: 5 }, () => signIn(body)));
@@ -213,7 +213,7 @@ test('a challenge signs in once, also when it is sent many times at once', async
   assert.equal((await signIn(body)).response.status, 401);
 });
 
-test('two assertions of one passkey at once count one after the other', async () => {
+test('concurrent assertions of one passkey are serialized', async () => {
   const { device } = await personWithPasskey();
   device.step = 0;
   device.counter = 7;
@@ -237,7 +237,7 @@ test('a challenge expires', async () => {
   assert.equal((await signIn(body)).response.status, 401);
 });
 
-test('expired challenges are forgotten, the others stay', async () => {
+test('expired challenges are deleted, the others stay', async () => {
   const [expired, live] = [await startAuthentication(), await startAuthentication()];
   await makeExpired(expired.challengeId);
   const job = { id: '', name: '', payload: {}, attempt: 1, lastAttempt: true, claim: { id: '', retryCount: 0 } };
@@ -249,7 +249,7 @@ test('expired challenges are forgotten, the others stay', async () => {
   assert.ok(!kept.some(({ challenge }) => challenge === expired.options.challenge));
 });
 
-test('every failure to sign in gives the same answer', async () => {
+test('every failed sign-in gives the same answer', async () => {
   const { device } = await personWithPasskey();
   const other = await personWithPasskey();
   const stranger = newDevice();
@@ -276,7 +276,7 @@ test('every failure to sign in gives the same answer', async () => {
   assert.equal((await signIn(await assertion(device))).response.status, 200);
 });
 
-test('to begin signing in names nobody', async () => {
+test('the options for signing in name no passkey', async () => {
   await personWithPasskey();
   const { options } = await startAuthentication();
   assert.deepEqual(
@@ -287,7 +287,7 @@ test('to begin signing in names nobody', async () => {
   assert.equal(named.response.status, 400);
 });
 
-test('a counter that goes back is refused, and the person is warned', async () => {
+test('a decreased counter is refused, and the person is warned', async () => {
   const { person, device } = await personWithPasskey();
   device.counter = 41;
   assert.equal((await signIn(await assertion(device))).response.status, 200);
@@ -300,21 +300,21 @@ test('a counter that goes back is refused, and the person is warned', async () =
   assert.equal((await signIn(await assertion(device))).response.status, 200);
 });
 
-test('an authenticator that does not count signs in again and again', async () => {
+test('an authenticator without a counter signs in repeatedly', async () => {
   const { device } = await personWithPasskey();
   device.step = 0;
   assert.equal((await signIn(await assertion(device))).response.status, 200);
   assert.equal((await signIn(await assertion(device))).response.status, 200);
 });
 
-test('a sign-in cannot be tried without effect', async () => {
+test('a sign-in cannot be a dry run', async () => {
   const { device } = await personWithPasskey();
   const body = await assertion(device);
   const tried = await anonymous.POST('/v1/passkey/authenticate/finish', { body, headers: { 'dry-run': 'true' } });
   assert.equal(tried.error?.code, 'dry_run_unsupported');
 });
 
-test('a passkey proves who one is once more, but not who someone else is', async () => {
+test('a passkey authenticates its own person again, but not another', async () => {
   const { person, device } = await personWithPasskey();
   const other = await personWithPasskey();
   await makeStale(person);
@@ -341,7 +341,7 @@ test('adding and removing need a fresh authentication', async () => {
   assert.equal((await person.api.GET('/v1/passkey')).data?.data.length, 1);
 });
 
-test('a passkey is renamed by its owner only', async () => {
+test('only its owner renames a passkey', async () => {
   const { person, passkey } = await personWithPasskey();
   const body = { id: passkey.id, name: '  Laptop de la oficina ' };
   const renamed = await person.api.PATCH('/v1/passkey', { body });
@@ -351,7 +351,7 @@ test('a passkey is renamed by its owner only', async () => {
   assert.equal((await person.api.PATCH('/v1/passkey', { body: { ...body, name: ' ' } })).response.status, 400);
 });
 
-test('a removed passkey no longer opens the account, and the person is told', async () => {
+test('a removed passkey no longer works, and the person is notified', async () => {
   const { person, device, passkey } = await personWithPasskey();
   const body = { id: passkey.id };
   assert.equal((await (await newPerson()).api.DELETE('/v1/passkey', { body })).error?.code, 'not_found');
@@ -363,7 +363,7 @@ test('a removed passkey no longer opens the account, and the person is told', as
   assert.match((await letterTo(person.email, /Quitaste una llave/)).text, /«Teléfono»/);
 });
 
-test('a person has at most twenty passkeys, also when the last two come at once', async () => {
+test('a person has at most twenty passkeys, even when two are added concurrently', async () => {
   const person = await newPerson();
   for (let i = 0; i < 19; i++) assert.equal((await register(person, newDevice())).response.status, 201);
   const started = [await startRegistration(person.api), await startRegistration(person.api)];
@@ -376,7 +376,7 @@ test('a person has at most twenty passkeys, also when the last two come at once'
   assert.equal((await person.api.POST('/v1/passkey/register/start')).error?.code, 'too_many_passkeys');
 });
 
-test('passkeys are forgotten with the account', async () => {
+test('passkeys are deleted with the account', async () => {
   const { person, device } = await personWithPasskey();
   const body = await assertion(device);
   assert.equal((await person.api.DELETE('/v1/user')).response.status, 204);

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 import type { UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -6,7 +7,7 @@ import { hashSecret, newId, newSecret } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { InvalidCredentials } from '../user/login.ts';
 import { findUser } from '../user/user.sql.ts';
-import type { PasskeyAssertion, PasskeyRegistration } from './passkey.schema.ts';
+import type { NewPasskey, PasskeyAssertion } from './passkey.schema.ts';
 import {
   type Ceremony,
   deletePasskey,
@@ -43,7 +44,7 @@ export const PasskeyNotVerified = refusal(
 export const PasskeyAlreadyRegistered = refusal(
   409,
   'passkey_already_registered',
-  'This passkey is registered already.',
+  'This passkey is already registered.',
 );
 export const TooManyPasskeys = refusal(
   422,
@@ -51,7 +52,7 @@ export const TooManyPasskeys = refusal(
   `A person has at most ${PASSKEYS_MAX} passkeys: remove one first.`,
 );
 
-/** Refused here already, so that no passkey is left on a device for an account that will not take it. */
+/** Checks the limit here already, so that no useless passkey is left on a device. */
 export async function startRegistration(ctx: UserContext) {
   requireFreshAuthentication(ctx.actor);
   const party = relyingParty(ctx);
@@ -62,10 +63,7 @@ export async function startRegistration(ctx: UserContext) {
   return { ...started, options: await creationOptions(party, challenge, user, known) };
 }
 
-export async function finishRegistration(
-  ctx: UserContext,
-  given: { challengeId: string; name: string; response: PasskeyRegistration },
-) {
+export async function finishRegistration(ctx: UserContext, given: z.output<typeof NewPasskey>) {
   requireFreshAuthentication(ctx.actor);
   const party = relyingParty(ctx);
   const { userId, email } = ctx.actor;
@@ -96,14 +94,14 @@ export async function finishRegistration(
   return passkey;
 }
 
-/** Asks for any passkey of this service. The answer is the same for everyone. */
+/** Options for any passkey of this service: they reveal nothing about an account. */
 export async function startAuthentication(ctx: WorkContext) {
   const party = relyingParty(ctx);
   const { challenge, ...started } = await issueChallenge(ctx, anyone);
   return { ...started, options: await requestOptions(party, challenge) };
 }
 
-/** The person who holds this passkey. Every way to fail gives the same answer, and uses the challenge up. */
+/** The person with this passkey. Every failure gives the same answer and uses up the challenge. */
 export async function userByPasskey(
   ctx: WorkContext,
   { challengeId, response }: PasskeyAssertion,
@@ -117,7 +115,7 @@ export async function userByPasskey(
   const assertion = await verifyAssertion(party, challenge, response, passkey).catch(notVerified(ctx));
   if (!assertion) throw InvalidCredentials().afterCommit();
   if (wentBack(Number(passkey.counter), assertion.newCounter)) {
-    warnOfCopy(ctx, { ...passkey, email: passkey.email! });
+    warnOfCopy(ctx, passkey);
     throw InvalidCredentials().afterCommit();
   }
   await recordUse(ctx.tx, passkey.id, {
@@ -128,7 +126,7 @@ export async function userByPasskey(
   return { id: passkey.userId };
 }
 
-/** The code by e-mail always remains as a way in, so the last passkey can go too. */
+/** The last passkey can be removed too, because the code by e-mail always works. */
 export async function removePasskey(ctx: UserContext, id: string): Promise<void> {
   requireFreshAuthentication(ctx.actor);
   const removed = await deletePasskey(ctx.tx, ctx.actor.userId, id);
@@ -176,10 +174,10 @@ function isHandle(handle: Buffer, given: string): boolean {
   return bytes.length === handle.length && timingSafeEqual(bytes, handle);
 }
 
-/** An authenticator that counts must count on. One that does not always says 0. */
+/** The counter of an authenticator must increase; one without a counter always sends 0. */
 const wentBack = (before: number, now: number): boolean => (before > 0 || now > 0) && now <= before;
 
-/** A true signature with an old count: two devices hold the same key. */
+/** A valid signature with an old counter means that two devices have the same key. */
 function warnOfCopy(ctx: WorkContext, passkey: { id: string; name: string; email: string }): void {
   ctx.log.warn({ passkeyId: passkey.id }, 'the counter of a passkey went back: it may have been copied');
   ctx.mail({

@@ -15,20 +15,17 @@ import type {
 } from './passkey.schema.ts';
 
 const TIMEOUT_MS = 5 * 60_000;
-/** What every authenticator has one of; post-quantum keys wait until the runtime no longer calls them an experiment. */
+/** Every authenticator supports one of these. Post-quantum keys are still experimental in the runtime. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whom a passkey is made for, and the one origin whose pages may ask for it. */
+/** The service that a passkey belongs to, and the only origin whose pages may use it. */
 export interface RelyingParty {
   id: string;
   origin: string;
 }
 
-/**
- * Browsers know passkeys only on secure origins with a domain. On a loopback that is `localhost`, however else the
- * service is called there; anywhere else it takes https and a name.
- */
+/** Browsers support passkeys only on https with a domain name, and on `localhost`, which we use for every loopback address. */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   if (protocol === 'http:' && LOOPBACK.includes(hostname)) {
@@ -60,7 +57,7 @@ export async function creationOptions(
   return options as z.infer<typeof PasskeyRegistrationStart>['options'];
 }
 
-/** Names nobody's passkeys: the person chooses on their device, and nothing about an account is told. */
+/** Names no passkeys: the person chooses on their device, and nothing about an account is revealed. */
 export async function requestOptions(party: RelyingParty, challenge: Buffer) {
   const options = await generateAuthenticationOptions({
     rpID: party.id,
@@ -99,8 +96,8 @@ function refuseCertificates(attestationObject: string): void {
 }
 
 /**
- * What the authenticator says, once its signature holds; a thrown reason where it does not. The counter is left to the
- * caller: only behind the signature does it mean something.
+ * The data of the authenticator if its signature is valid; otherwise throws the reason. The caller checks the counter,
+ * which can be trusted only after the signature.
  */
 export async function verifyAssertion(
   party: RelyingParty,
@@ -116,6 +113,6 @@ export async function verifyAssertion(
     requireUserVerification: true,
     credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
   });
-  if (!verified) throw new Error('The signature does not hold.');
+  if (!verified) throw new Error('The signature is not valid.');
   return authenticationInfo;
 }

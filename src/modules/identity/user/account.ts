@@ -4,7 +4,7 @@ import type { WorkContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { ensureUser, setPassword, type User } from './user.sql.ts';
 
-/** Makes an account for someone whose address an operator vouches for. An account that exists stays as it is. */
+/** Creates an account whose address an operator has verified. An existing account stays as it is. */
 export async function createAccount(
   ctx: WorkContext,
   account: { email: string; name: string; password?: string | undefined },

@@ -3,7 +3,7 @@ import { isFresh } from '#platform/auth/authenticate.ts';
 import type { WorkContext } from '#platform/context.ts';
 import { countPasskeys, findUser, selectOrganizationsOf, type User } from './user.sql.ts';
 
-/** Who someone is: the person, where they belong, and what they may do in the active organization. */
+/** The person, their organizations, and their permissions in the active one. */
 export async function identityOf(
   ctx: WorkContext,
   session: { userId: string; organizationId: string | null; authenticatedAt: string | null },

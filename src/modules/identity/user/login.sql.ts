@@ -14,7 +14,7 @@ export async function isLocked(tx: Tx, key: Buffer, now: Temporal.Instant): Prom
   return row !== undefined;
 }
 
-/** Whether the person has a session that was opened from there. */
+/** Whether the person has a session that was opened from this client address. */
 export async function isKnownPlace(tx: Tx, email: string, address: string): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
@@ -27,7 +27,7 @@ export async function isKnownPlace(tx: Tx, email: string, address: string): Prom
   return row !== undefined;
 }
 
-/** Counts a failure; after the free ones each doubles the wait, up to a quarter of an hour. */
+/** Counts a failure. Beyond the free ones each doubles the wait, up to a quarter of an hour. */
 export const recordFailure = (tx: Tx, key: Buffer, free: number, now: Temporal.Instant): Promise<unknown> =>
   sql`
     INSERT INTO login_failures AS f (key, failures, last_failure_at) VALUES (${key}, 1, ${now}::timestamptz)

@@ -8,15 +8,15 @@ import { findUserByEmail, setPassword, type User } from './user.sql.ts';
 export const InvalidCredentials = refusal(
   401,
   'invalid_credentials',
-  'These credentials do not open an account, or there were too many attempts: wait a while.',
+  'The credentials are not valid, or there were too many attempts: wait a while.',
 );
 
-/** Failures that cost nothing, from one place and for the account as a whole; each further one doubles the wait. */
+/** Failures without a wait, from one client address and for the whole account; each further one doubles the wait. */
 const FREE_FAILURES = { here: 5, anywhere: 100 };
 
 /**
- * The person whose password this is. Every way to fail does the same work and gives the same answer. Strangers who guess
- * from many places lock the account for strangers only: a place the person has used before keeps its own count.
+ * The person with this password. Every failure takes the same effort and gives the same answer. Guesses from many client
+ * addresses lock the account for unknown addresses only: an address that the person has used before keeps its own count.
  */
 export async function userByPassword(ctx: WorkContext, email: string, password: string): Promise<User> {
   const here = ctx.secrets.pepper(`${email}\0${ctx.request.address}`, 'login place');

@@ -1,23 +1,15 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Pins } from '#platform/db/schema.ts';
 
-export const insertPin = (
-  tx: Tx,
-  pin: {
-    id: string;
-    email: string;
-    requestHash: Buffer;
-    codeHash: Buffer;
-    expiresAt: Temporal.Instant;
-    createdAt: Temporal.Instant;
-  },
-): Promise<unknown> => tx.insertInto('pins').values(pin).execute();
+export const insertPin = (tx: Tx, pin: Insertable<Pins>): Promise<unknown> =>
+  tx.insertInto('pins').values(pin).execute();
 
 export const expirePins = (tx: Tx, email: string, at: Temporal.Instant): Promise<unknown> =>
   tx.updateTable('pins').set({ expiresAt: at }).where('email', '=', email).where('usedAt', 'is', null).execute();
 
-/** Counts a try and answers the code to compare with; nothing where the code is used, expired or tried out. */
+/** Counts a try and returns the code to compare with, unless it is used, expired or out of tries. */
 export async function takeTry(
   tx: Tx,
   requestHash: Buffer,

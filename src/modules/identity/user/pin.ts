@@ -8,12 +8,12 @@ import { expirePins, insertPin, markPinUsed, takeTry } from './pin.sql.ts';
 import { ensureUser, type User } from './user.sql.ts';
 
 const LIFE = { minutes: 10 };
-/** To one address: from one place, and from all places together. */
-const LETTERS_PER_HOUR = { fromOnePlace: 5, fromAll: 20 };
+/** Letters to one address, requested from one client address and from all together. */
+const LETTERS_PER_HOUR = { fromOneClient: 5, fromAll: 20 };
 
 /**
- * Sends a code to an address. The answer and the work are the same whether or not the address has an account, and also
- * when it has had enough letters: then no letter leaves and no code opens this request, so there is nothing to guess.
+ * Sends a code to an address. Answer and effort are the same whether or not the address has an account, and also beyond the
+ * limit of letters: then no letter is sent and no code is valid for this request, so there is nothing to guess.
  */
 export async function requestPin(ctx: WorkContext, email: string): Promise<{ requestId: string; expiresAt: string }> {
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
@@ -37,13 +37,13 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
 async function mayWrite(ctx: WorkContext, email: string): Promise<boolean> {
   const place = `pin letters ${email} from ${ctx.request.address}`;
   const [waitHere, waitAnywhere] = await Promise.all([
-    takeFromBucket(ctx.tx, place, LETTERS_PER_HOUR.fromOnePlace, 3600),
+    takeFromBucket(ctx.tx, place, LETTERS_PER_HOUR.fromOneClient, 3600),
     takeFromBucket(ctx.tx, `pin letters ${email}`, LETTERS_PER_HOUR.fromAll, 3600),
   ]);
   return waitHere === 0 && waitAnywhere === 0;
 }
 
-/** The person whose address received this code; the first code of a new address makes the account. */
+/** The person whose address received this code; the first code of a new address creates the account. */
 export async function userByPin(ctx: WorkContext, requestId: string, code: string, name = ''): Promise<User> {
   const email = await emailByPin(ctx, requestId, code);
   return ensureUser(ctx.tx, { id: newId(), email, name, passkeyHandle: randomBytes(64), createdAt: ctx.now });

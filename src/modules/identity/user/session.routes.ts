@@ -3,7 +3,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { deleteSession, selectSessions } from './session.sql.ts';
-import { SessionView } from './user.schema.ts';
+import { Session } from './user.schema.ts';
 
 export const sessionRoutes = [
   route({
@@ -11,14 +11,12 @@ export const sessionRoutes = [
     path: '/v1/user/session',
     action: 'listSessions',
     summary: 'List my sessions and tokens',
-    description: 'Every browser session and raw token of the person that still works, the most recently used first.',
+    description: 'All valid browser sessions and raw tokens of the person, the most recently used first.',
     access: 'user',
-    returns: z.object({ data: z.array(SessionView) }),
+    returns: z.object({ data: z.array(Session) }),
     handler: async (ctx) => {
       const sessions = await selectSessions(ctx.tx, ctx.actor.userId, ctx.now);
-      return {
-        data: sessions.map((session) => ({ ...session, current: session.id === ctx.actor.sessionId })) as never,
-      };
+      return { data: sessions.map((session) => ({ ...session, current: session.id === ctx.actor.sessionId })) };
     },
   }),
   route({

@@ -1,25 +1,12 @@
+import type { Insertable } from 'kysely';
 import { toTimestamp } from '#platform/date.ts';
 import type { Tx } from '#platform/db/database.ts';
+import type { Sessions } from '#platform/db/schema.ts';
 
-export interface NewSession {
-  id: string;
-  userId: string;
-  kind: 'cookie' | 'token';
-  secretHash: Buffer;
-  organizationId: string | null;
-  name: string | null;
-  userAgent: string;
-  address: string;
-  authenticatedAt: Temporal.Instant | null;
-  createdAt: Temporal.Instant;
-  lastUsedAt: Temporal.Instant;
-  expiresAt: Temporal.Instant;
-}
-
-export const insertSession = (tx: Tx, session: NewSession): Promise<unknown> =>
+export const insertSession = (tx: Tx, session: Insertable<Sessions>): Promise<unknown> =>
   tx.insertInto('sessions').values(session).execute();
 
-/** The organization a new session starts in: the one used last, while the person still belongs to it. */
+/** The organization of a new session: the one used last, if the person still belongs to it. */
 export async function selectLastOrganization(tx: Tx, userId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('memberships')
@@ -59,7 +46,7 @@ export const deleteOtherSessions = (tx: Tx, userId: string, keptId: string): Pro
 export const deleteSessions = (tx: Tx, userId: string): Promise<unknown> =>
   tx.deleteFrom('sessions').where('userId', '=', userId).execute();
 
-/** A new secret at each step up: the one that was known before proves less than the one that is known now. */
+/** Replaces the secret at each new authentication, so that a secret that leaked before it gains nothing. */
 export const renewSession = (
   tx: Tx,
   id: string,

@@ -8,19 +8,12 @@ import { insertSession, selectLastOrganization } from './session.sql.ts';
 const LIFE = { hours: 30 * 24 };
 const LIFE_SECONDS = 30 * 24 * 3600;
 
-export interface OpenedSession {
-  id: string;
-  secret: string;
-  expiresAt: Temporal.Instant;
-  organizationId: string | null;
-}
-
-/** Opens a session for a person who has just proved who they are (or, for a token, for a session that has). */
+/** Opens a session for a person who has just authenticated, or a token from an authenticated session. */
 export async function openSession(
   ctx: WorkContext,
   userId: string,
   options: { kind: 'cookie' | 'token'; name?: string | null; organizationId?: string | null; authenticated: boolean },
-): Promise<OpenedSession> {
+) {
   const secret = newSecret(options.kind === 'token' ? 'cmt' : 'cms');
   const organizationId = options.organizationId ?? (await selectLastOrganization(ctx.tx, userId));
   const session = {
@@ -42,7 +35,7 @@ export async function openSession(
   return { id: session.id, secret, expiresAt: session.expiresAt, organizationId };
 }
 
-/** The answer to every way of signing in. */
+/** Opens a session and describes it: the answer to every way of signing in. */
 export async function signIn(ctx: WorkContext, userId: string, kind: 'cookie' | 'token') {
   const session = await openSession(ctx, userId, { kind, authenticated: true });
   const identity = await identityOf(ctx, {

@@ -1,15 +1,11 @@
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import type { NotificationSubscriptions } from '#platform/db/schema.ts';
 
-/** Where a person wants to hear of notifications: an e-mail address, or the push address of a browser. */
-export interface Subscription {
-  id: string;
-  userId: string;
-  channel: 'web-push' | 'email';
-  target: string;
-}
+/** A channel for notifications: an e-mail address, or the push address of a browser. */
+export type Subscription = Pick<Selectable<NotificationSubscriptions>, 'id' | 'userId' | 'channel' | 'target'>;
 
-export const upsertSubscription = (tx: Tx, row: Subscription & { keys: Buffer | null; createdAt: Temporal.Instant }) =>
+export const upsertSubscription = (tx: Tx, row: Insertable<NotificationSubscriptions>) =>
   tx
     .insertInto('notificationSubscriptions')
     .values(row)
@@ -19,7 +15,7 @@ export const upsertSubscription = (tx: Tx, row: Subscription & { keys: Buffer | 
     .returning(['id', 'channel', 'target', 'createdAt'])
     .executeTakeFirstOrThrow();
 
-/** Forgotten devices pile up: beyond the newest few of a person they go. */
+/** Deletes all but the newest subscriptions of a person, because unused devices accumulate. */
 export const deleteOldSubscriptions = (tx: Tx, userId: string, kept: number): Promise<unknown> =>
   sql`
     DELETE FROM notification_subscriptions WHERE id IN (

@@ -31,7 +31,7 @@ test('registering the same browser or address again changes nothing', async () =
   assert.deepEqual(await targetsOf(person), [person.email, endpoint]);
 });
 
-test('an address inside the network of the service is not registered', async () => {
+test('an address inside the network of the service is refused', async () => {
   const person = await newPerson();
   const api = createClient({ baseUrl: careful.publicUrl, credentials: { token: person.token } });
   for (const [endpoint, code] of [
@@ -49,7 +49,7 @@ test('an address inside the network of the service is not registered', async () 
   assert.deepEqual(await targetsOf(person), []);
 });
 
-test('keys that are no keys are refused', async () => {
+test('invalid keys are refused', async () => {
   const { api } = await newPerson();
   const { error } = await api.POST('/v1/user/subscribe', {
     body: { channel: 'web-push', endpoint: 'https://push.example/x', keys: { p256dh: 'abc', auth: 'def' } },
@@ -60,7 +60,7 @@ test('keys that are no keys are refused', async () => {
   );
 });
 
-test('beyond twenty the oldest subscription goes', async () => {
+test('beyond twenty the oldest subscription is deleted', async () => {
   const person = await newPerson();
   const endpoints = Array.from({ length: 21 }, (_, n) => `https://push.example/${n}`);
   for (const endpoint of endpoints)

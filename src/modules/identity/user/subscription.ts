@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Services, UserContext, WorkContext } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
@@ -10,6 +11,7 @@ import {
   selectSubscriptions,
   upsertSubscription,
 } from './subscription.sql.ts';
+import type { NewSubscription } from './user.schema.ts';
 
 const SUBSCRIPTIONS_MAX = 20;
 
@@ -18,9 +20,7 @@ export interface Browser {
   keys: { p256dh: string; auth: string };
 }
 
-type WantedSubscription = { channel: 'email' } | ({ channel: 'web-push' } & Browser);
-
-export async function subscribe(ctx: UserContext, wanted: WantedSubscription) {
+export async function subscribe(ctx: UserContext, wanted: z.output<typeof NewSubscription>) {
   const { userId } = ctx.actor;
   if (wanted.channel === 'web-push') refuseForeignEndpoint(ctx, wanted.endpoint);
   const target = wanted.channel === 'email' ? ctx.actor.email : wanted.endpoint;
@@ -32,7 +32,7 @@ export async function subscribe(ctx: UserContext, wanted: WantedSubscription) {
   return subscription;
 }
 
-/** The service will call this address, so it must not lead into the service's own network. */
+/** The service calls this address, so it must not lead into its own network. */
 function refuseForeignEndpoint(ctx: Services, endpoint: string): void {
   try {
     checkOutboundUrl(endpoint, ctx.config.WEBHOOK_ALLOW_PRIVATE);
@@ -43,11 +43,11 @@ function refuseForeignEndpoint(ctx: Services, endpoint: string): void {
   }
 }
 
-/** Where these people want to hear of notifications. */
+/** The channels on which these people want notifications. */
 export const subscriptionsOf = (ctx: WorkContext, userIds: string[]): Promise<Subscription[]> =>
   selectSubscriptions(ctx.tx, userIds);
 
-/** A browser as it described itself; nothing where it is not subscribed any more. */
+/** The push subscription of a browser, or null if it is gone. */
 export async function findBrowser(ctx: WorkContext, userId: string, id: string): Promise<Browser | null> {
   const row = await selectPushSubscription(ctx.tx, userId, id);
   if (!row?.keys) return null;
@@ -55,7 +55,7 @@ export async function findBrowser(ctx: WorkContext, userId: string, id: string):
   return { endpoint: row.target, keys };
 }
 
-/** The push service says that the browser is gone. */
+/** Deletes the subscription of a browser that is gone. */
 export const forgetSubscription = (ctx: WorkContext, userId: string, id: string): Promise<unknown> =>
   deleteSubscription(ctx.tx, userId, id);
 

@@ -1,27 +1,18 @@
-import { sql } from 'kysely';
+import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
-
-export interface User {
-  id: string;
-  email: string;
-  name: string;
-  locale: string;
-  passwordHash: string | null;
-  passkeyHandle: Buffer;
-  createdAt: string;
-}
+import type { Users } from '#platform/db/schema.ts';
 
 const columns = ['id', 'email', 'name', 'locale', 'passwordHash', 'passkeyHandle', 'createdAt'] as const;
 
-export async function findUserByEmail(tx: Tx, email: string): Promise<User | undefined> {
-  const row = await tx.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
-  return row as User | undefined;
-}
+/** An account that is not closed: only closed ones have no address. */
+export type User = Pick<Selectable<Users>, (typeof columns)[number]> & { email: string };
 
-export async function findUser(tx: Tx, id: string): Promise<User> {
-  const row = await tx.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
-  return row as User;
-}
+const users = (tx: Tx) => tx.selectFrom('users').select(columns).$narrowType<{ email: NotNull }>();
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<User | undefined> =>
+  users(tx).where('email', '=', email).executeTakeFirst();
+
+export const findUser = (tx: Tx, id: string): Promise<User> => users(tx).where('id', '=', id).executeTakeFirstOrThrow();
 
 export const findUsers = (tx: Tx, ids: string[]) =>
   tx
@@ -31,24 +22,20 @@ export const findUsers = (tx: Tx, ids: string[]) =>
     .where('closedAt', 'is', null)
     .execute();
 
-/** Makes the account unless the address has one: two verified codes at once make one account. */
-export async function ensureUser(
-  tx: Tx,
-  user: { id: string; email: string; name: string; passkeyHandle: Buffer; createdAt: Temporal.Instant },
-): Promise<User> {
+/** Creates the account unless the address has one, so that two concurrent codes create one account. */
+export async function ensureUser(tx: Tx, user: Insertable<Users> & { email: string }): Promise<User> {
   await tx
     .insertInto('users')
     .values(user)
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
-  const found = await findUserByEmail(tx, user.email);
-  return found!;
+  return (await findUserByEmail(tx, user.email))!;
 }
 
 export const setPassword = (tx: Tx, userId: string, passwordHash: string): Promise<unknown> =>
   tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 
-export const updateUser = (tx: Tx, userId: string, change: { name?: string; locale?: string }): Promise<unknown> =>
+export const updateUser = (tx: Tx, userId: string, change: Updateable<Users>): Promise<unknown> =>
   tx.updateTable('users').set(change).where('id', '=', userId).execute();
 
 export async function countPasskeys(tx: Tx, userId: string): Promise<number> {
@@ -77,9 +64,9 @@ export const selectOrganizationsOf = (tx: Tx, userId: string) =>
     .limit(1000)
     .execute();
 
-/** The organizations this person owns, with how many others belong to each. Nobody joins them before the transaction ends. */
+/** The organizations that a person owns and the number of other members, locked so that no one joins meanwhile. */
 export async function lockOwned(tx: Tx, userId: string): Promise<{ id: string; name: string; others: number }[]> {
-  // Two statements: the second counts who had joined when the first got its locks.
+  // Two statements: the second counts the members after the first got its locks.
   const [, { rows }] = await Promise.all([
     sql`
       SELECT FROM organizations
@@ -93,7 +80,7 @@ export async function lockOwned(tx: Tx, userId: string): Promise<{ id: string; n
   return rows;
 }
 
-/** Forgets the person: what they did stays, under an account without a name. */
+/** Deletes the personal data: the person's work stays, under an account without a name. */
 export async function closeUser(tx: Tx, userId: string, at: Temporal.Instant): Promise<void> {
   await Promise.all([
     tx.deleteFrom('sessions').where('userId', '=', userId).execute(),

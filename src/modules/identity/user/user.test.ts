@@ -22,7 +22,7 @@ async function codeFor(email: string): Promise<{ requestId: string; pin: string 
   return { requestId: data!.requestId, pin: /\d{6}/.exec(letter.subject)![0] };
 }
 
-test('the first verified code of a new address makes the account, and the next one finds it', async () => {
+test('the first verified code of a new address creates the account, and the next one finds it', async () => {
   const email = freshEmail();
   const first = await anonymous.POST('/v1/user/login/verifyPin', {
     body: { ...(await codeFor(email)), wants: 'token' },
@@ -35,7 +35,7 @@ test('the first verified code of a new address makes the account, and the next o
   assert.equal(second.data?.user?.id, first.data?.user?.id);
 });
 
-test('a code works once, and not with the request of another', async () => {
+test('a code works once, and only with its own request', async () => {
   const email = freshEmail();
   const code = await codeFor(email);
   const other = await anonymous.GET('/v1/user/login/pinRequest', { params: { query: { email: freshEmail() } } });
@@ -47,7 +47,7 @@ test('a code works once, and not with the request of another', async () => {
   assert.equal((await anonymous.POST('/v1/user/login/verifyPin', { body: code })).response.status, 401);
 });
 
-test('five wrong tries kill a code, counted although each is refused, also when they come at once', async () => {
+test('five wrong tries invalidate a code, even concurrent ones', async () => {
   const code = await codeFor(freshEmail());
   const wrong = { ...code, pin: code.pin === '000000' ? '000001' : '000000' };
   const tries = await Promise.all(
@@ -76,7 +76,7 @@ test('a password is set in the session, signs in afterwards, and ends the other 
   assert.equal((await person.api.GET('/v1/user/session')).response.status, 401);
 });
 
-test('a session that is no longer fresh sets no password, not even a first one', async () => {
+test('a session that is no longer fresh cannot set a password, not even the first', async () => {
   const person = await newPerson();
   await asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [person.id]);
   const stale = await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
@@ -95,7 +95,7 @@ test('an unknown address and a wrong password get the same answer', async () => 
   assert.deepEqual({ ...wrong.error, requestId: '' }, { ...unknown.error, requestId: '' });
 });
 
-test('after five failures the right password waits too', async () => {
+test('after five failures even the right password has to wait', async () => {
   const person = await newPerson();
   await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
   for (let i = 0; i < 6; i++)
@@ -104,7 +104,7 @@ test('after five failures the right password waits too', async () => {
   assert.equal(right.response.status, 401);
 });
 
-test('a browser gets a cookie that works, and a page of another site cannot use it', async () => {
+test('a browser gets a cookie that pages of other sites cannot use', async () => {
   const person = await newPerson();
   await person.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
   const login = await anonymous.POST('/v1/user/login', { body: { email: person.email, password: 'correct horse' } });
@@ -133,7 +133,7 @@ test('a raw token is issued, listed and revoked', async () => {
   assert.equal((await program.GET('/v1/user/session')).response.status, 401);
 });
 
-test('closing the account forgets the person and frees the address', async () => {
+test('closing the account deletes the personal data and frees the address', async () => {
   const person = await newPerson();
   assert.equal((await person.api.DELETE('/v1/user')).response.status, 204);
   assert.equal((await person.api.GET('/v1/user/session')).response.status, 401);
@@ -143,7 +143,7 @@ test('closing the account forgets the person and frees the address', async () =>
   assert.notEqual(again.data?.user?.id, person.id);
 });
 
-test('an owner whom someone joins at that very moment cannot close the account', async () => {
+test('an owner cannot close the account while someone joins the organization', async () => {
   const business = await newBusiness();
   const newcomer = await newPerson();
   const joining = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
@@ -161,7 +161,7 @@ test('an owner whom someone joins at that very moment cannot close the account',
   assert.equal((await closing).error?.code, 'owner_of_shared_organization');
 });
 
-test('past the limit of letters the answer is the same, and no code opens the request', async () => {
+test('beyond the limit of letters the answer is the same, and no code is valid', async () => {
   const email = freshEmail();
   const answers = [];
   for (let i = 0; i < 7; i++) {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, UserContext } from '#platform/context.ts';
@@ -5,13 +6,13 @@ import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { beforeUserClosed } from '../hooks.ts';
-import type { PasskeyAssertion } from '../passkey/passkey.schema.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
 import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { userByPin } from './pin.ts';
 import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
 import { setSessionCookie } from './session.ts';
+import type { Confirmation } from './user.schema.ts';
 import { closeUser, findUser, lockOwned, selectOrganizationsOf, updateUser } from './user.sql.ts';
 
 export const OwnerCannotLeave = refusal(
@@ -20,17 +21,10 @@ export const OwnerCannotLeave = refusal(
   'You own an organization that has other members: transfer it first.',
 );
 
-interface Confirmation {
-  password?: string | undefined;
-  pin?: { requestId: string; code: string } | undefined;
-  passkey?: PasskeyAssertion | undefined;
-  newPassword?: string | undefined;
-  name?: string | undefined;
-  locale?: string | undefined;
-}
+type GivenConfirmation = z.output<typeof Confirmation>;
 
-/** Says who is calling. With a credential the session counts as freshly authenticated; then the password can be set. */
-export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
+/** Describes the caller. A credential makes the session freshly authenticated; then the password can be set. */
+export async function confirmIdentity(ctx: CallerContext, given: GivenConfirmation) {
   const { actor } = ctx;
   if (actor.kind === 'apiKey') {
     if (Object.values(given).some((value) => value !== undefined)) throw UserRequired();
@@ -39,7 +33,7 @@ export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
   const user = await findUser(ctx.tx, actor.userId);
   let authenticatedAt = actor.authenticatedAt;
   if (given.password !== undefined || given.pin || given.passkey) {
-    await proveAgain(ctx, user, given);
+    await authenticateAgain(ctx, user, given);
     authenticatedAt = toTimestamp(ctx.now);
     await renew(ctx, actor);
   }
@@ -50,22 +44,26 @@ export async function confirmIdentity(ctx: CallerContext, given: Confirmation) {
   }
   const { name, locale } = given;
   if (name !== undefined || locale !== undefined) {
-    await updateUser(ctx.tx, user.id, { ...(name !== undefined && { name }), ...(locale !== undefined && { locale }) });
+    await updateUser(ctx.tx, user.id, { name, locale });
   }
   return identityOf(ctx, { userId: user.id, organizationId: ctx.caller.organization?.id ?? null, authenticatedAt });
 }
 
-async function proveAgain(ctx: CallerContext, user: { id: string; email: string }, given: Confirmation): Promise<void> {
-  if ((await provedBy(ctx, user, given)).id !== user.id) throw InvalidCredentials().afterCommit();
+async function authenticateAgain(
+  ctx: CallerContext,
+  user: { id: string; email: string },
+  given: GivenConfirmation,
+): Promise<void> {
+  if ((await userBy(ctx, user, given)).id !== user.id) throw InvalidCredentials().afterCommit();
 }
 
-function provedBy(ctx: CallerContext, user: { email: string }, given: Confirmation): Promise<{ id: string }> {
+function userBy(ctx: CallerContext, user: { email: string }, given: GivenConfirmation): Promise<{ id: string }> {
   if (given.passkey) return userByPasskey(ctx, given.passkey);
   if (given.pin) return userByPin(ctx, given.pin.requestId, given.pin.code);
   return userByPassword(ctx, user.email, given.password!);
 }
 
-/** A cookie gets a new secret; a raw token is kept by its program and stays. */
+/** A cookie gets a new secret; a raw token stays, because its program stores it. */
 async function renew(ctx: CallerContext, actor: { sessionId: string; sessionKind: string }): Promise<void> {
   if (actor.sessionKind === 'token') return void (await markAuthenticated(ctx.tx, actor.sessionId, ctx.now));
   const secret = newSecret('cms');
@@ -88,7 +86,7 @@ async function identityOfKey(ctx: CallerContext, keyId: string) {
   };
 }
 
-/** Closes the account for good. What the person did in organizations stays; the person is forgotten. */
+/** Closes the account. The person's work in organizations stays; their personal data are deleted. */
 export async function closeAccount(ctx: UserContext): Promise<void> {
   requireFreshAuthentication(ctx.actor);
   const shared = (await lockOwned(ctx.tx, ctx.actor.userId)).find(({ others }) => others > 0);

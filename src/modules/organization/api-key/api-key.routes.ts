@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { GrantExceedsRights } from '../member/rights.ts';
-import { ApiKeyFields, ApiKeyId, ApiKeyView, ApiKeyWithSecret } from './api-key.schema.ts';
+import { ApiKey, ApiKeyChange, ApiKeyId, ApiKeyWithSecret, NewApiKey } from './api-key.schema.ts';
+import { apiKeyList } from './api-key.sql.ts';
 import {
   changeKey,
   createKey,
+  describeKeys,
   KeyOfAnother,
   KeyRevoked,
-  listKeys,
   revokeKey,
   rotateKey,
   TooManyKeys,
@@ -25,29 +26,21 @@ export const apiKeyRoutes = [
     method: 'GET',
     path: '/v1/organization/api-key',
     summary: 'List the API keys',
-    description: 'Every API key of the organization, newest first, also the revoked ones. Secrets are never shown.',
+    description: 'All API keys of the organization, newest first, revoked ones included. Secrets are never shown.',
     access,
-    query: z.strictObject({
-      ...pageQuery,
-      live: z.boolean().optional().describe('Only those that work (true), or only expired and revoked ones (false).'),
-    }),
-    returns: pageOf(ApiKeyView),
-    handler: (ctx, { query }) => listKeys(ctx, query),
+    query: apiKeyList.query,
+    returns: pageOf(ApiKey),
+    handler: (ctx, { query }) => apiKeyList.page(ctx, query, (rows) => describeKeys(ctx, rows)),
   }),
   route({
     method: 'POST',
     path: '/v1/organization/api-key',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description:
-      'A key for a program that signs its requests. It acts in the name of the person who makes it, holds part of their permissions, and ends when they lose access. The secret is shown once. Needs a person and a fresh authentication.',
+      'A key for a program that signs its requests. It acts in the name of the person who creates it, has some of their permissions, and ends when they lose access. The secret is shown once. Only a person can create one, after a fresh authentication.',
     access,
     status: 201,
-    body: z.strictObject({
-      name: ApiKeyFields.name,
-      permissions: ApiKeyFields.permissions,
-      addresses: ApiKeyFields.addresses.default([]),
-      expiresAt: ApiKeyFields.expiresAt.default(null),
-    }),
+    body: NewApiKey,
     returns: ApiKeyWithSecret,
     refusals: [UserRequired, FreshAuthenticationRequired, GrantExceedsRights, TooManyKeys],
     examples: { body: { name: 'Tienda en línea', permissions: ['events:read'], addresses: ['203.0.113.0/24'] } },
@@ -58,19 +51,19 @@ export const apiKeyRoutes = [
     path: '/v1/organization/api-key',
     summary: 'Change an API key',
     description:
-      'Changes the name, permissions, addresses or expiry from the next request on. Only the person who made the key can, after a fresh authentication.',
+      'Changes the name, permissions, addresses or expiry from the next request on. Only the creator of the key can do this, after a fresh authentication.',
     access,
-    body: z.strictObject({ id: ApiKeyId, ...z.strictObject(ApiKeyFields).partial().shape }),
-    returns: ApiKeyView,
+    body: ApiKeyChange,
+    returns: ApiKey,
     refusals: [UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked, GrantExceedsRights],
     examples: { body: { id: exampleId, addresses: ['203.0.113.7'] } },
-    handler: (ctx, { body: { id, ...change } }) => changeKey(ctx, id, change),
+    handler: (ctx, { body }) => changeKey(ctx, body),
   }),
   route({
     method: 'DELETE',
     path: '/v1/organization/api-key',
     summary: 'Revoke an API key',
-    description: 'The key stops working with its next request. Revoking again is harmless.',
+    description: 'The key stops working with its next request. Revoking it again changes nothing.',
     access,
     status: 204,
     body: z.strictObject({ id: ApiKeyId }),
@@ -83,7 +76,7 @@ export const apiKeyRoutes = [
     path: '/v1/organization/api-key/rotate',
     summary: 'Give an API key a new secret',
     description:
-      'The new secret works at once and is shown once. The one before works on for `overlapSeconds`: a day unless told otherwise, 0 ends it now. Only the person who made the key can, after a fresh authentication.',
+      'The new secret works at once and is shown once. The previous one works for `overlapSeconds` more: a day by default, 0 ends it at once. Only the creator of the key can do this, after a fresh authentication.',
     access,
     body: z.strictObject({
       id: ApiKeyId,

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { Permissions } from '../member/member.schema.ts';
 
-/** Only what is written the usual way: `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
+/** Only the usual notations: `10.0.0.1`, `10.0.0.0/8`, `2001:db8::/32`. */
 function isAddressOrRange(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return true;
   if (!/^[0-9a-f:/]+$/i.test(text)) return false;
   return ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
-export const ApiKeyFields = {
-  name: z.string().trim().min(1).max(100).describe('To recognise it: what the key is for.'),
+const fields = {
+  name: z.string().trim().min(1).max(100).describe('The purpose of the key.'),
   permissions: Permissions,
   addresses: z
     .array(
@@ -30,7 +30,15 @@ export const ApiKeyFields = {
 
 export const ApiKeyId = z.string().max(100).meta({ example: 'ck_4mR0…' });
 
-export const ApiKeyView = z.object({
+export const NewApiKey = z.strictObject({
+  name: fields.name,
+  permissions: fields.permissions,
+  addresses: fields.addresses.default([]),
+  expiresAt: fields.expiresAt.default(null),
+});
+export const ApiKeyChange = z.strictObject({ id: ApiKeyId, ...z.strictObject(fields).partial().shape });
+
+export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   permissions: z.array(z.string()),
@@ -43,4 +51,4 @@ export const ApiKeyView = z.object({
   revokedAt: Timestamp.nullable(),
 });
 
-export const ApiKeyWithSecret = ApiKeyView.extend({ secret: z.string().describe('Shown once: keep it safe.') });
+export const ApiKeyWithSecret = ApiKey.extend({ secret: z.string().describe('Shown once: keep it safe.') });

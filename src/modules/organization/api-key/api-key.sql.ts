@@ -1,21 +1,9 @@
-import { sql } from 'kysely';
-import { toTimestamp } from '#platform/date.ts';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
-
-export interface ApiKey {
-  id: string;
-  name: string;
-  permissions: string[];
-  addresses: string[];
-  createdBy: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  previousExpiresAt: string | null;
-  revokedAt: string | null;
-}
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import { realNow } from '#platform/date.ts';
+import { filter, list } from '#platform/db/list.ts';
+import type { ApiKeys } from '#platform/db/schema.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
 const columns = [
   'id',
@@ -30,22 +18,37 @@ const columns = [
   'revokedAt',
 ] as const;
 
-export const insertKey = (
-  tx: Tx,
-  key: {
-    id: string;
-    organizationId: string;
-    name: string;
-    permissions: string[];
-    addresses: string[];
-    secret: Buffer;
-    createdBy: string;
-    createdAt: Temporal.Instant;
-    expiresAt: string | null;
-  },
-): Promise<ApiKey> => tx.insertInto('apiKeys').values(key).returning(columns).executeTakeFirstOrThrow();
+export type ApiKey = Pick<Selectable<ApiKeys>, (typeof columns)[number]>;
 
-export const lockKey = (tx: Tx, organizationId: string, id: string): Promise<ApiKey | undefined> =>
+export const apiKeyList = list<ApiKey>()({
+  from: ({ organizationId }) => sql`(SELECT * FROM api_keys WHERE organization_id = ${organizationId}) t`,
+  select: sql.join(columns.map((column) => sql.ref(`t.${column}`))),
+  filters: {
+    live: filter(
+      z.boolean().optional().describe('Only keys that work (true), or only expired and revoked ones (false).'),
+      (live) =>
+        sql`(t.revoked_at IS NULL AND coalesce(t.expires_at > ${realNow()}::timestamptz, true)) = ${live}::boolean`,
+    ),
+  },
+  sort: {
+    created: { by: sql`t.created_at`, type: 'timestamp with time zone' },
+    name: { by: sql`t.name`, type: 'text' },
+  },
+  order: '-created',
+  key: [{ by: sql`t.id`, type: 'text' }],
+});
+
+export const insertKey = (
+  { tx, organizationId }: Tenant,
+  key: Omit<Insertable<ApiKeys>, 'organizationId'>,
+): Promise<ApiKey> =>
+  tx
+    .insertInto('apiKeys')
+    .values({ ...key, organizationId })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+export const lockKey = ({ tx, organizationId }: Tenant, id: string): Promise<ApiKey | undefined> =>
   tx
     .selectFrom('apiKeys')
     .select(columns)
@@ -54,18 +57,7 @@ export const lockKey = (tx: Tx, organizationId: string, id: string): Promise<Api
     .forUpdate()
     .executeTakeFirst();
 
-export const updateKey = (
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  change: {
-    name?: string;
-    permissions?: string[];
-    addresses?: string[];
-    expiresAt?: string | null;
-    revokedAt?: Temporal.Instant;
-  },
-): Promise<ApiKey> =>
+export const updateKey = ({ tx, organizationId }: Tenant, id: string, change: Updateable<ApiKeys>): Promise<ApiKey> =>
   tx
     .updateTable('apiKeys')
     .set(change)
@@ -74,10 +66,9 @@ export const updateKey = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** The secret of now becomes the previous one, and what was previous is gone. */
+/** Replaces the secret; the present one goes on working as the previous one until it expires. */
 export const rotateSecret = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   id: string,
   secret: Buffer,
   previousExpiresAt: Temporal.Instant,
@@ -90,10 +81,9 @@ export const rotateSecret = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Takes from the keys that someone made what they no longer hold themselves; a key without any right is revoked. */
+/** Removes from a person's keys the permissions that they lost; a key without permissions is revoked. */
 export const narrowKeys = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   createdBy: string,
   held: ReadonlySet<string>,
 ): Promise<unknown> =>
@@ -111,31 +101,7 @@ export const narrowKeys = (
   WHERE api_keys.organization_id = ${organizationId} AND api_keys.id = narrowed.id
     AND api_keys.revoked_at IS NULL AND cardinality(narrowed.list) < cardinality(api_keys.permissions)`.execute(tx);
 
-/** Newest first. */
-export async function selectKeys(
-  tx: Tx,
-  filter: { organizationId: string; live: boolean | null; now: Temporal.Instant },
-  window: PageWindow,
-): Promise<{ rows: ApiKey[]; counted: number }> {
-  const isLive = sql<boolean>`revoked_at IS NULL AND coalesce(expires_at > ${toTimestamp(filter.now)}::timestamptz, true)`;
-  const matching = tx
-    .selectFrom('apiKeys')
-    .where('organizationId', '=', filter.organizationId)
-    .$if(filter.live !== null, (query) => query.where(sql<boolean>`(${isLive}) = ${filter.live}::boolean`));
-  const [rows, counted] = await Promise.all([
-    matching
-      .select(columns)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching.select('id'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
-
-export async function countLiveKeys(tx: Tx, organizationId: string): Promise<number> {
+export async function countLiveKeys({ tx, organizationId }: Tenant): Promise<number> {
   const { count } = await tx
     .selectFrom('apiKeys')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -52,7 +52,7 @@ async function signedFetch(
   });
 }
 
-test('a signed key reads and writes in its organization, in the name of the person who made it', async () => {
+test('a signed key reads and writes in its organization, in the name of its creator', async () => {
   const business = await newBusiness();
   const key = signing(await newKey(business), business.id);
   const members = await key.GET('/v1/organization/users', { params: { query: { search: 'dueña', role: 'owner' } } });
@@ -63,7 +63,7 @@ test('a signed key reads and writes in its organization, in the name of the pers
   assert.deepEqual([who?.kind, who?.activeOrganizationId], ['apiKey', business.id]);
 });
 
-test('a key can do what its list allows and nothing else', async () => {
+test('a key can do only what its permissions allow', async () => {
   const business = await newBusiness();
   const key = signing(await newKey(business, { permissions: ['organization:read'] }), business.id);
   assert.equal((await key.GET('/v1/organization/referrals')).response.status, 200);
@@ -93,7 +93,7 @@ test('every wrong signature gets the same answer: secret, time, organization, pa
   }
 });
 
-test('a nonce works once for a write, also when the copies arrive at once', async () => {
+test('a nonce works once for a write, even for concurrent requests', async () => {
   const business = await newBusiness();
   const key = await newKey(business);
   const nonce = randomBytes(18).toString('base64url');
@@ -111,7 +111,7 @@ test('a key with a list of addresses works from those only', async () => {
   assert.equal((await signing(here, business.id).GET('/v1/organization/users')).response.status, 401);
 });
 
-test('only addresses and ranges that are written the usual way are taken', async () => {
+test('only addresses and ranges in the usual notation are accepted', async () => {
   const { api } = await newBusiness();
   for (const address of ['10.0.0.1', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32']) {
     assert.equal((await create(api, { addresses: [address] })).response.status, 201, address);
@@ -122,7 +122,7 @@ test('only addresses and ranges that are written the usual way are taken', async
   }
 });
 
-test('a key ends at its expiry, which cannot lie in the past', async () => {
+test('a key ends at its expiry, which cannot be in the past', async () => {
   const business = await newBusiness();
   const past = await create(business.api, { expiresAt: new Date(Date.now() - 1000).toISOString() });
   assert.equal(past.error?.errors[0]?.path, 'body.expiresAt');
@@ -160,7 +160,7 @@ test('after a rotation both secrets work for the overlap, then only the new one'
   assert.equal((await rotate(7 * 24 * 3600 + 1)).response.status, 400);
 });
 
-test('a revoked key stops at once and is not rotated or changed any more', async () => {
+test('a revoked key stops at once and can no longer be rotated or changed', async () => {
   const business = await newBusiness();
   const key = await newKey(business);
   const { id } = key;
@@ -174,7 +174,7 @@ test('a revoked key stops at once and is not rotated or changed any more', async
   assert.deepEqual([rotated.error?.code, changed.error?.code], ['key_revoked', 'key_revoked']);
 });
 
-test('a key makes no keys, and a person makes them only after a fresh authentication', async () => {
+test('a key cannot create keys, and a person only after a fresh authentication', async () => {
   const business = await newBusiness();
   const key = signing(await newKey(business), business.id);
   assert.equal((await create(key)).error?.code, 'user_required');
@@ -183,7 +183,7 @@ test('a key makes no keys, and a person makes them only after a fresh authentica
   assert.equal((await create(unproved)).error?.code, 'fresh_authentication_required');
 });
 
-test('nobody makes a key that can do more than they can, and a viewer makes none', async () => {
+test('a key cannot have more rights than its creator, and a viewer cannot create one', async () => {
   const business = await newBusiness();
   const clerk = await newMember(business, 'custom', ['organization:write', 'members:read']);
   assert.equal((await create(clerk.api, { permissions: ['members:write'] })).error?.code, 'grant_exceeds_rights');
@@ -198,7 +198,7 @@ test('nobody makes a key that can do more than they can, and a viewer makes none
   assert.equal((await viewer.api.GET('/v1/organization/api-key')).error?.code, 'forbidden');
 });
 
-test('a key invites within its own list, and never an admin', async () => {
+test('a key invites within its own permissions, and never an admin', async () => {
   const business = await newBusiness();
   const key = signing(await newKey(business, { permissions: ['members:write', 'events:read'] }), business.id);
   const invite = (role: 'admin' | 'custom', permissions?: 'events:read'[]) =>
@@ -209,7 +209,7 @@ test('a key invites within its own list, and never an admin', async () => {
   assert.equal((await invite('custom', ['events:read'])).data?.invitedBy.userId, business.owner.id);
 });
 
-test('a key that is made while its maker is switched off does not outlive them', async () => {
+test('a key that is created while its creator is deactivated ends with them', async () => {
   const business = await newBusiness();
   for (let round = 0; round < 4; round++) {
     const admin = await newMember(business, 'admin');
@@ -224,7 +224,7 @@ test('a key that is made while its maker is switched off does not outlive them',
   }
 });
 
-test('only its maker rotates or changes a key; others can revoke it', async () => {
+test('only its creator rotates or changes a key; others can revoke it', async () => {
   const business = await newBusiness();
   const admin = await newMember(business, 'admin');
   const { id } = await newKey(business);
@@ -234,7 +234,7 @@ test('only its maker rotates or changes a key; others can revoke it', async () =
   assert.equal((await admin.api.DELETE('/v1/organization/api-key', { body: { id } })).response.status, 204);
 });
 
-test('a key of another organization is as unknown as a random one', async () => {
+test('a key of another organization is not found', async () => {
   const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
   const theirs = await newKey(other);
   for (const id of [theirs.id, 'ck_unknown']) {
@@ -251,16 +251,22 @@ test('a key of another organization is as unknown as a random one', async () => 
   assert.equal((await signing(theirs, other.id).GET('/v1/organization/users')).response.status, 200);
 });
 
-test('the list shows who made each key and when it was used, never a secret', async () => {
+test('the list shows creator and last use of each key, never a secret', async () => {
   const business = await newBusiness();
   const key = await newKey(business, { name: 'Tienda' });
   const { data } = await business.api.GET('/v1/organization/api-key');
   assert.deepEqual([data?.total, data?.data[0]?.id, data?.data[0]?.name], [1, key.id, 'Tienda']);
   assert.equal(data?.data[0]?.createdBy.userId, business.owner.id);
+  const other = await newKey(business, { name: 'Almacén' });
+  const page = async (query: object) =>
+    (await business.api.GET('/v1/organization/api-key', { params: { query: { itemsPerPage: 1, ...query } } })).data!;
+  const first = await page({ sort: 'name' });
+  const second = await page({ sort: 'name', cursor: first.nextCursor! });
+  assert.deepEqual([first.data[0]?.id, second.data[0]?.id, second.nextCursor], [other.id, key.id, null]);
   assert.ok(!JSON.stringify(data).includes('cks_'));
 });
 
-test('a dry run makes no key', async () => {
+test('a dry run creates no key', async () => {
   const business = await newBusiness();
   await business.api.POST('/v1/organization/api-key', {
     body: { name: 'till', permissions: ['members:read'] },
@@ -269,7 +275,7 @@ test('a dry run makes no key', async () => {
   assert.equal((await business.api.GET('/v1/organization/api-key')).data?.total, 0);
 });
 
-test('the published signatures are those of the service and of the client', async () => {
+test('the published signatures match those of the service and of the client', async () => {
   const page = await readFile('docs/signing.md', 'utf8');
   const vectors = JSON.parse(/```json\n([\s\S]+?)```/.exec(page)![1]!) as (Parameters<typeof sign>[1] & {
     secret: string;

@@ -6,9 +6,9 @@ export const imageRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/image/:organizationId',
-    summary: 'The image of an organization',
+    summary: 'Read the image of an organization',
     description:
-      'A WebP that fits into a square of `size` pixels, with an `ETag`. An organization without an image, and an id that nobody has, get the same neutral picture. The address in `imageUrl` carries `v`, which names the content: with it the answer can be cached for ever.',
+      'A WebP that fits into a square of `size` pixels, with an `ETag`. An organization without an image and an unknown id get the same placeholder. The address in `imageUrl` contains `v`, which identifies the content: with it the answer can be cached forever.',
     access: 'public',
     params: z.strictObject({ organizationId: z.uuid() }),
     query: z.strictObject({

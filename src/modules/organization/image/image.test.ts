@@ -29,7 +29,7 @@ const measured = async (response: Response) => {
   return { width, height, format, dominant };
 };
 
-test('an image is kept as WebP and served in each size, whatever it came as', async () => {
+test('an image of any format is stored as WebP and served in each size', async () => {
   for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {
     const business = await newBusiness();
     const given = await give(business, { base64: await base64(picture(red, 400, 200).toFormat(format)) });
@@ -43,7 +43,7 @@ test('an image is kept as WebP and served in each size, whatever it came as', as
   }
 });
 
-test('the address with its version is cached for ever, any other for a while, and who holds it gets 304', async () => {
+test('the address with its version is cached forever, any other for a while, and a current ETag gets 304', async () => {
   const business = await newBusiness();
   const { data } = await give(business, { base64: await base64(picture(red).png()) });
   const forever = await fetch(data!.imageUrl!);
@@ -58,7 +58,7 @@ test('the address with its version is cached for ever, any other for a while, an
   assert.equal((await look(business.id, '?size=64', { 'if-none-match': tag })).status, 200);
 });
 
-test('another image takes the place of the first, whose files go', async () => {
+test('a new image replaces the old one, whose files are deleted', async () => {
   const business = await newBusiness();
   const keyNow = () =>
     app.engine.run({}, ({ tx }) =>
@@ -105,7 +105,7 @@ function claimingToBe(png: Buffer, width: number, height: number): Buffer {
   return bomb;
 }
 
-test('what is not an image, or would unfold into a huge one, is refused by name', async () => {
+test('a file that is not an image, or decodes into a huge one, is refused', async () => {
   const business = await newBusiness();
   const png = await picture(red, 40, 40).png().toBuffer();
   const huge = claimingToBe(png, 12_000, 12_000);
@@ -126,7 +126,7 @@ test('what is not an image, or would unfold into a huge one, is refused by name'
   assert.equal(lied.error?.errors[0]?.code, 'wrong_content_type');
 });
 
-test('a viewer cannot change the image, and a dry run keeps none', async () => {
+test('a viewer cannot change the image, and a dry run stores none', async () => {
   const business = await newBusiness();
   const image = { base64: await base64(picture(red, 40, 40).png()) };
   const viewer = await newMember(business, 'viewer');

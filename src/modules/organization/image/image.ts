@@ -11,13 +11,13 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'
 export type ImageSize = (typeof imageSizes)[number];
 type ImageType = (typeof imageTypes)[number];
 
-export interface GivenImage {
+interface GivenImage {
   base64: string;
   contentType?: ImageType | undefined;
 }
 
 const LARGEST = 1024;
-/** A few kilobytes can unfold into gigabytes: an image is measured before it is decoded, and decoding has a limit. */
+/** A few kilobytes can decompress into gigabytes: an image is measured before it is decoded, and decoding has a limit. */
 const PIXELS_MAX = 50_000_000;
 const DECODE_SECONDS_MAX = 10;
 const NEVER_CHANGES = 'public, max-age=31536000, immutable';
@@ -40,7 +40,7 @@ export async function replaceImage(ctx: TenantContext, imageKey: string | null):
 
 const filesOf = (imageKey: string): string[] => imageSizes.map((size) => fileOf(imageKey, size));
 
-/** The picture of an organization. One that does not exist and one without a picture look the same. */
+/** The image of an organization, or a placeholder, which is the same for an unknown organization. */
 export async function readImage(
   ctx: WorkContext,
   organizationId: string,
@@ -59,7 +59,7 @@ export async function readImage(
   };
 }
 
-/** Names one stored image, so that an address with it can be cached for ever. */
+/** Identifies a stored image, so that an address with it can be cached forever. */
 export const imageVersion = (imageKey: string): string => imageKey.slice(-12);
 
 export const fileOf = (imageKey: string, size: ImageSize): string => `${imageKey}/${size}.webp`;
@@ -87,7 +87,7 @@ async function inEverySize(given: GivenImage): Promise<Map<ImageSize, Buffer>> {
   return new Map(await Promise.all(files));
 }
 
-/** What a decoder complains of is in the image. */
+/** Turns errors of the decoder into refusals: they come from the image. */
 const orUnusable = <T>(decoded: Promise<T>): Promise<T> =>
   decoded.catch(() => {
     throw unusable('not_an_image', 'The image cannot be read.');
@@ -98,7 +98,7 @@ const fit = (image: Sharp, size: ImageSize): Sharp =>
 
 const unpadded = (base64: string): string => base64.replace(/=+$/, '');
 
-/** By the first bytes: what is not one of these never reaches a decoder. */
+/** Detects the type by the first bytes; other content never reaches a decoder. */
 function typeOf(bytes: Buffer): ImageType | null {
   const at = (start: number, end: number): string => bytes.toString('latin1', start, end);
   if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -114,7 +114,7 @@ const unusable = (code: string, message: string): Refusal =>
 
 const placeholders = new Map<ImageSize, Promise<Buffer>>();
 
-/** A shop front in grey, the same for everyone; each size is drawn once. */
+/** A grey shop front; each size is drawn once. */
 function placeholder(size: ImageSize): Promise<Buffer> {
   const drawn = placeholders.get(size) ?? sharp(Buffer.from(SHOP), { density: size }).resize(size).webp().toBuffer();
   placeholders.set(size, drawn);

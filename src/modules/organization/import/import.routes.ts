@@ -1,24 +1,8 @@
-import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { listImports } from './import.ts';
-
-const Status = z.enum(['running', 'done', 'failed']);
-
-const ImportView = z.object({
-  id: z.uuid(),
-  kind: z.string().describe('What was imported: contacts, resources, …'),
-  fileName: z.string().nullable(),
-  status: Status,
-  createdCount: z.number().int(),
-  updatedCount: z.number().int(),
-  failedCount: z.number().int(),
-  errors: z.array(z.object({ row: z.number().int().optional(), message: z.string() })).describe('The first hundred.'),
-  user: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Who imported it.'),
-  startedAt: Timestamp,
-  finishedAt: Timestamp.nullable(),
-});
+import { Import } from './import.schema.ts';
+import { describeImports } from './import.ts';
+import { importList } from './list.sql.ts';
 
 export const importRoutes = [
   route({
@@ -26,17 +10,11 @@ export const importRoutes = [
     path: '/v1/organization/import/history',
     action: 'listImports',
     summary: 'List the imports',
-    description: 'What was imported, by whom and with which result, the newest first.',
+    description: 'The imports of the organization with their results, newest first.',
     access: { permission: 'organization:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      kind: z.string().max(60).optional(),
-      status: Status.optional(),
-      from: Timestamp.optional().describe('Started at this time or later.'),
-      to: Timestamp.optional().describe('Started before this time.'),
-    }),
-    returns: pageOf(ImportView),
+    query: importList.query,
+    returns: pageOf(Import),
     examples: { query: { kind: 'contacts', status: 'done' } },
-    handler: (ctx, { query }) => listImports(ctx, query),
+    handler: (ctx, { query }) => importList.page(ctx, query, (rows) => describeImports(ctx, rows)),
   }),
 ];

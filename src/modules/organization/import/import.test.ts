@@ -12,7 +12,7 @@ async function imported(business: Business, kind: string, outcome: Parameters<ty
   return id;
 }
 
-test('the history tells what was imported, by whom and with which result, newest first', async () => {
+test('the history lists imports with person and result, newest first', async () => {
   const business = await newBusiness();
   const done = await imported(business, 'contacts', {
     createdCount: 3,
@@ -30,9 +30,9 @@ test('the history tells what was imported, by whom and with which result, newest
       [done, 'done'],
     ],
   );
-  const { startedAt, finishedAt, ...told } = data!.data[2]!;
+  const { startedAt, finishedAt, ...entry } = data!.data[2]!;
   assert.ok(finishedAt! >= startedAt);
-  assert.deepEqual(told, {
+  assert.deepEqual(entry, {
     id: done,
     kind: 'contacts',
     fileName: 'contacts.csv',
@@ -45,7 +45,7 @@ test('the history tells what was imported, by whom and with which result, newest
   });
 });
 
-test('the history is filtered by kind, status and time, and paged', async () => {
+test('the history is filtered by kind, status and time, and paged by number and cursor', async () => {
   const business = await newBusiness();
   const first = await imported(business, 'contacts', {});
   const second = await imported(business, 'contacts', { status: 'failed' });
@@ -57,11 +57,16 @@ test('the history is filtered by kind, status and time, and paged', async () => 
   assert.deepEqual(await ids({ kind: 'contacts' }), [second, first]);
   assert.deepEqual(await ids({ status: 'done' }), [third, first]);
   assert.deepEqual(await ids({ itemsPerPage: 1, page: 2 }), [second]);
+  assert.deepEqual(await ids({ status: 'done,failed', sort: 'started' }), [first, second, third]);
+  const { data } = await business.api.GET('/v1/organization/import/history', {
+    params: { query: { itemsPerPage: 2 } },
+  });
+  assert.deepEqual(await ids({ cursor: data!.nextCursor }), [first]);
   assert.deepEqual(await ids({ to: '2020-01-01T00:00:00Z' }), []);
   assert.equal((await ids({ from: '2020-01-01T00:00:00Z' })).length, 3);
 });
 
-test('an import ends once, and another organization neither sees nor ends it', async () => {
+test('an import ends once, and another organization can neither see nor end it', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const id = await within(business, (ctx) => beginImport(ctx, { kind: 'contacts' }));

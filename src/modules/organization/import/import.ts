@@ -1,26 +1,23 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { shortened } from '#platform/text.ts';
-import { type ImportError, type ImportFilter, insertImport, selectImports, updateImport } from './import.sql.ts';
+import { type Import, type ImportError, imports } from '../tables.ts';
 
 const ERRORS_MAX = 100;
 const ERROR_LENGTH_MAX = 500;
 
-/** Records that an import has begun. Its work goes on elsewhere, in as many transactions as it needs. */
+/** Records the start of an import, which then writes its rows in as many transactions as it needs. */
 export async function beginImport(
   ctx: TenantContext,
-  begun: { kind: string; fileName?: string | null },
+  { kind, fileName = null }: { kind: string; fileName?: string | null },
 ): Promise<string> {
-  const id = newId();
-  const { organizationId, userId } = ctx;
-  const { kind, fileName = null } = begun;
-  await insertImport(ctx.tx, { organizationId, id, kind, fileName, userId, startedAt: ctx.now });
+  const { userId, now: startedAt } = ctx;
+  const { id } = await imports.insert(ctx, { id: newId(), kind, fileName, userId, status: 'running', startedAt });
   return id;
 }
 
-/** Records how an import ended. `failed` means that it stopped; single rows that failed are counted. */
+/** Records the end of an import. `failed` means that it stopped; single rows that failed are counted. */
 export async function finishImport(
   ctx: TenantContext,
   id: string,
@@ -32,24 +29,19 @@ export async function finishImport(
     errors?: ImportError[];
   },
 ): Promise<void> {
-  const { status = 'done', createdCount = 0, updatedCount = 0, failedCount = 0, errors = [] } = outcome;
-  const told = errors
+  const errors = (outcome.errors ?? [])
     .slice(0, ERRORS_MAX)
     .map((error) => ({ ...error, message: shortened(error.message, ERROR_LENGTH_MAX) }));
-  const counts = { createdCount, updatedCount, failedCount };
-  const change = { status, ...counts, errors: told, finishedAt: ctx.now };
-  const finished = await updateImport(ctx.tx, ctx.organizationId, id, change);
-  if (!finished) throw new Error(`The import ${id} is not running.`);
+  const change = { ...outcome, status: outcome.status ?? 'done', errors, finishedAt: ctx.now };
+  const finished = await imports.updateAll(ctx, { id, status: 'running' }, change);
+  if (finished === 0) throw new Error(`The import ${id} is not running.`);
 }
 
-/** What was imported, by whom, and with which result. */
-export async function listImports(ctx: TenantContext, query: PageRequest & ImportFilter) {
-  const { rows, counted } = await selectImports(ctx.tx, ctx.organizationId, query, pageWindow(query));
+export async function describeImports(ctx: TenantContext, rows: Import[]) {
   const userIds = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
-  const people = new Map((await findUsers(ctx.tx, userIds)).map((user) => [user.id, user.name]));
-  const described = rows.map(({ userId, ...row }) => ({
+  const names = new Map((await findUsers(ctx.tx, userIds)).map((user) => [user.id, user.name]));
+  return rows.map(({ userId, ...row }) => ({
     ...row,
-    user: userId === null ? null : { id: userId, name: people.get(userId) ?? '' },
+    user: userId === null ? null : { id: userId, name: names.get(userId) ?? '' },
   }));
-  return toPage(query, described, counted);
 }

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { Email, SignedIn, Wants } from '#modules/identity/index.ts';
+import { SignedIn } from '#modules/identity/index.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext } from '#platform/context.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { GrantFields, permissionsMatchRole, permissionsMatchRoleError } from '../member/member.schema.ts';
 import { GrantExceedsRights } from '../member/rights.ts';
-import { InvitationView, statuses, Token } from './invite.schema.ts';
+import { Invitation, InvitationUpdate, NewcomerAcceptance, NewInvitation } from './invite.schema.ts';
+import { invitationList } from './invite.sql.ts';
 import {
   AccountExists,
   AlreadyMember,
   acceptAsNewcomer,
   answerInvitation,
   changeInvitation,
+  describeInvitations,
   InvitationExpired,
   InvitationForAnotherAddress,
   InvitationSettled,
   invite,
-  listInvitations,
   revokeInvitation,
 } from './invite.ts';
 
@@ -29,11 +29,11 @@ export const inviteRoutes = [
     path: '/v1/organization/invite',
     summary: 'Invite someone',
     description:
-      'Sends a letter with a token that only the letter holds. It works for seven days. Inviting the same address again renews the invitation: the earlier token is dead. Nobody gives more than they hold; only owners and admins invite admins; nobody is invited as owner.',
+      'Sends a letter with a secret token that works for seven days. Inviting the same address again renews the invitation, and the earlier token stops working. No one can give rights that they do not have; only owners and admins invite admins; no one is invited as owner.',
     access: { permission: 'members:write' },
     status: 201,
-    body: z.strictObject({ email: Email, ...GrantFields }).refine(permissionsMatchRole, permissionsMatchRoleError),
-    returns: InvitationView,
+    body: NewInvitation,
+    returns: Invitation,
     refusals: [AlreadyMember, GrantExceedsRights],
     examples: { body: { email: 'pedro@example.com', role: 'seller' } },
     handler: (ctx, { body }) => invite(ctx, body),
@@ -42,38 +42,22 @@ export const inviteRoutes = [
     method: 'GET',
     path: '/v1/organization/invite',
     summary: 'List the invitations',
-    description: 'Every invitation of the organization, newest first, with what became of it. Tokens are never shown.',
+    description: 'All invitations of the organization with their status, newest first. Tokens are never shown.',
     access: { permission: 'members:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      status: z.enum(statuses).optional(),
-      search: z.string().max(100).optional().describe('Part of the address.'),
-    }),
-    returns: pageOf(InvitationView),
+    query: invitationList.query,
+    returns: pageOf(Invitation),
     examples: { query: { status: 'pending' } },
-    handler: (ctx, { query }) => listInvitations(ctx, query),
+    handler: (ctx, { query }) => invitationList.page(ctx, query, (rows) => describeInvitations(ctx, rows)),
   }),
   route({
     method: 'PATCH',
     path: '/v1/organization/invite',
     summary: 'Accept, decline or change an invitation',
     description:
-      'The invited person answers with the `token` of the letter, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. Someone with `members:write` can `change` an open one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new letter with a new token.',
+      'The invited person answers with the `token` of the letter, signed in with the invited address: `accept` makes them a member and moves the session into the organization, `decline` closes the invitation. A caller with `members:write` can `change` a pending one by its `id`: its role, its permissions, and with `renew` its expiry, which sends a new letter with a new token.',
     access: 'caller',
-    body: z.discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('accept'), token: Token }),
-      z.strictObject({ action: z.literal('decline'), token: Token }),
-      z
-        .strictObject({
-          action: z.literal('change'),
-          id: z.uuid(),
-          role: GrantFields.role.optional(),
-          permissions: GrantFields.permissions,
-          renew: z.boolean().optional(),
-        })
-        .refine(permissionsMatchRole, permissionsMatchRoleError),
-    ]),
-    returns: InvitationView,
+    body: InvitationUpdate,
+    returns: Invitation,
     refusals: [
       InvitationExpired,
       InvitationSettled,
@@ -86,14 +70,14 @@ export const inviteRoutes = [
     examples: { body: { action: 'accept', token: 'inv_6Jq1…' } },
     handler: async (ctx, { body }) =>
       body.action === 'change'
-        ? changeInvitation(await enterToInvite(ctx), body.id, body)
+        ? changeInvitation(await enterToInvite(ctx), body)
         : answerInvitation(ctx, body.token, body.action),
   }),
   route({
     method: 'DELETE',
     path: '/v1/organization/invite',
     summary: 'Revoke an invitation',
-    description: 'Closes an open invitation; its token stops working at once.',
+    description: 'Closes a pending invitation; its token stops working at once.',
     access: { permission: 'members:write' },
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
@@ -107,11 +91,11 @@ export const inviteRoutes = [
     path: '/v1/organization/invite/accept',
     summary: 'Accept an invitation without an account',
     description:
-      'For an invited address that has no account yet: the token proves the address, so this makes the account, the membership and a session in one step. Where the address has an account, sign in and accept with PATCH /v1/organization/invite.',
+      'For an invited address that has no account yet: the token proves the address, so this creates the account, the membership and a session in one step. If the address has an account, sign in and accept with PATCH /v1/organization/invite.',
     access: 'public',
     provesIdentity: true,
     attemptsPerHour: 60,
-    body: z.strictObject({ token: Token, name: z.string().trim().max(200).optional(), wants: Wants }),
+    body: NewcomerAcceptance,
     returns: SignedIn,
     refusals: [NotFound, InvitationExpired, InvitationSettled, AccountExists],
     examples: { body: { token: 'inv_6Jq1…', name: 'Pedro Martínez', wants: 'token' } },
@@ -119,7 +103,7 @@ export const inviteRoutes = [
   }),
 ];
 
-/** One path, two kinds of callers: only those who change an invitation need a right in its organization. */
+/** Only callers who change an invitation need a right in its organization; those who answer one do not. */
 async function enterToInvite(ctx: CallerContext): Promise<TenantContext> {
   const { organization } = ctx.caller;
   if (!organization) throw OrganizationRequired();

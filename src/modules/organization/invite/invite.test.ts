@@ -18,7 +18,7 @@ import { inviteAs, tokenFor } from '#test/members.ts';
 const answer = (person: Person, token: string, action: 'accept' | 'decline' = 'accept') =>
   person.api.PATCH('/v1/organization/invite', { body: { action, token } });
 
-test('an invited person accepts with the token of the letter, becomes a member and works in the organization', async () => {
+test('an invited person accepts with the token of the letter and becomes a member', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const { token } = await inviteAs(business.api, person.email, 'seller');
@@ -32,7 +32,7 @@ test('an invited person accepts with the token of the letter, becomes a member a
   assert.equal(active.data?.role, 'seller');
 });
 
-test('an invitation is only for the address it was sent to', async () => {
+test('an invitation can be answered only by the invited address', async () => {
   const business = await newBusiness();
   const { token } = await inviteAs(business.api, freshEmail());
   const stranger = await newPerson();
@@ -41,7 +41,7 @@ test('an invitation is only for the address it was sent to', async () => {
   assert.equal(tried.error?.code, 'invitation_for_another_address');
 });
 
-test('an unknown token opens nothing, and a declined one no longer opens', async () => {
+test('an unknown token is not found, and a declined one no longer works', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   assert.equal((await answer(person, 'inv_nothing')).response.status, 404);
@@ -52,7 +52,7 @@ test('an unknown token opens nothing, and a declined one no longer opens', async
   assert.equal(late.error?.code, 'invitation_settled');
 });
 
-test('inviting again renews the one open invitation: the new role counts and the earlier token is dead', async () => {
+test('inviting again renews the pending invitation: the new role counts and the earlier token stops working', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const first = await inviteAs(business.api, person.email, 'viewer');
@@ -63,7 +63,7 @@ test('inviting again renews the one open invitation: the new role counts and the
   assert.equal((await answer(person, second.token)).data?.role, 'accountant');
 });
 
-test('inviting one address many times at once leaves one open invitation and one live token', async () => {
+test('concurrent invitations of one address leave one pending invitation and one token', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const calls = await Promise.all(
@@ -86,7 +86,7 @@ test('inviting one address many times at once leaves one open invitation and one
   assert.deepEqual(statuses.toSorted(), [200, 404, 404, 404, 404, 404]);
 });
 
-test('a member is not invited again, and nobody is invited as owner', async () => {
+test('a member cannot be invited again, and no one can be invited as owner', async () => {
   const business = await newBusiness();
   const member = await newMember(business);
   const again = await business.api.POST('/v1/organization/invite', { body: { email: member.email, role: 'viewer' } });
@@ -108,7 +108,7 @@ test('a list of permissions goes with the role custom, and only with it', async 
   assert.equal((await invite({ role: 'custom', permissions: ['events:read'] })).response.status, 201);
 });
 
-test('nobody invites with more rights than they hold', async () => {
+test('an invitation cannot give more rights than the inviter has', async () => {
   const business = await newBusiness();
   const clerk = await newMember(business, 'custom', ['members:write', 'events:read']);
   const invite = (role: 'admin' | 'viewer' | 'custom', permissions?: string[]) =>
@@ -137,7 +137,7 @@ test('a viewer can neither invite, change nor revoke', async () => {
   );
 });
 
-test('two answers at once make one membership, and only the first counts', async () => {
+test('of two concurrent answers only the first counts', async () => {
   const business = await newBusiness();
   for (let round = 0; round < 5; round++) {
     const person = await newPerson();
@@ -155,7 +155,7 @@ test('two answers at once make one membership, and only the first counts', async
   }
 });
 
-test('an open invitation is changed by its id and renewed with a new token', async () => {
+test('a pending invitation is changed by its id and renewed with a new token', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const { id, token } = await inviteAs(business.api, person.email, 'viewer');
@@ -176,7 +176,7 @@ test('an open invitation is changed by its id and renewed with a new token', asy
   assert.equal(settled.error?.code, 'invitation_settled');
 });
 
-test('a revoked invitation opens nothing', async () => {
+test('a revoked invitation no longer works', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const { id, token } = await inviteAs(business.api, person.email);
@@ -185,7 +185,7 @@ test('a revoked invitation opens nothing', async () => {
   assert.equal((await business.api.DELETE('/v1/organization/invite', { body: { id } })).response.status, 410);
 });
 
-test('an invitation of another organization is as unknown as a random id', async () => {
+test('an invitation of another organization is not found', async () => {
   const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
   const { id } = await inviteAs(other.api, freshEmail());
   for (const unknown of [id, crypto.randomUUID()]) {
@@ -198,7 +198,7 @@ test('an invitation of another organization is as unknown as a random id', async
   assert.equal((await business.api.GET('/v1/organization/invite')).data?.total, 0);
 });
 
-test('an invitation runs out after seven days of the organization’s clock, and the inviter hears of it', async () => {
+test('an invitation expires after seven days by the organization’s clock, and the inviter is notified', async () => {
   const business = await newBusiness({ sandbox: true });
   const person = await newPerson();
   const { token } = await inviteAs(business.api, person.email);
@@ -215,7 +215,7 @@ test('an invitation runs out after seven days of the organization’s clock, and
   assert.equal(late.error?.code, 'invitation_expired');
 });
 
-test('a late answer is refused even before the clock is attended to', async () => {
+test('a late answer is refused even before the tick has run', async () => {
   const business = await newBusiness({ sandbox: true });
   const person = await newPerson();
   await app.clock.move(business.id, Temporal.Now.instant().subtract({ hours: 24 * 30 }));
@@ -244,7 +244,7 @@ test('someone without an account accepts in one step: account, membership and se
   assert.equal(again.error?.code, 'invitation_settled');
 });
 
-test('newcomers who accept twice at once get one account', async () => {
+test('concurrent acceptances of a newcomer create one account', async () => {
   const business = await newBusiness();
   const { token } = await inviteAs(business.api, freshEmail());
   const both = await Promise.all(
@@ -253,7 +253,7 @@ test('newcomers who accept twice at once get one account', async () => {
   assert.deepEqual(both.map(({ response }) => response.status).toSorted(), [200, 410, 410]);
 });
 
-test('where the address has an account, its person signs in to accept', async () => {
+test('an address that has an account must sign in to accept', async () => {
   const business = await newBusiness();
   const person = await newPerson();
   const { token } = await inviteAs(business.api, person.email);
@@ -263,7 +263,7 @@ test('where the address has an account, its person signs in to accept', async ()
   assert.equal((await answer(person, token)).response.status, 200);
 });
 
-test('a dry run invites nobody', async () => {
+test('a dry run sends no invitation', async () => {
   const business = await newBusiness();
   const tried = await business.api.POST('/v1/organization/invite', {
     body: { email: freshEmail(), role: 'viewer' },
@@ -273,7 +273,7 @@ test('a dry run invites nobody', async () => {
   assert.equal((await business.api.GET('/v1/organization/invite')).data?.total, 0);
 });
 
-test('the list of invitations is searched, filtered and paged, and shows no token', async () => {
+test('the list of invitations is searched, filtered, sorted and paged, and shows no token', async () => {
   const business = await newBusiness();
   const emails = [freshEmail(), freshEmail(), freshEmail()];
   for (const email of emails) await business.api.POST('/v1/organization/invite', { body: { email, role: 'viewer' } });
@@ -283,6 +283,19 @@ test('the list of invitations is searched, filtered and paged, and shows no toke
     emails.toReversed().slice(0, 2),
   );
   assert.deepEqual([page.data?.total, page.data?.hasMore], [3, true]);
+  const rest = await business.api.GET('/v1/organization/invite', {
+    params: { query: { cursor: page.data!.nextCursor! } },
+  });
+  assert.deepEqual(
+    rest.data?.data.map(({ email }) => email),
+    [emails[0]],
+  );
+  const query = { sort: 'email', status: ['pending', 'expired'] } as const;
+  const sorted = await business.api.GET('/v1/organization/invite', { params: { query } as never });
+  assert.deepEqual(
+    sorted.data?.data.map(({ email }) => email),
+    emails.toSorted(),
+  );
   const found = await business.api.GET('/v1/organization/invite', {
     params: { query: { search: emails[0]!.toUpperCase() } },
   });

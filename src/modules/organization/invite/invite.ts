@@ -1,57 +1,44 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { ensureUser, findUserByEmail, findUsers, signIn } from '#modules/identity/index.ts';
+import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import type { CallerContext, TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
-import { hashSecret, newId, newSecret } from '#platform/id.ts';
+import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
+import { type Invitation, invitations } from '../tables.ts';
 import { invitationExpiry } from '../ticks.ts';
-import {
-  expireInvitations,
-  findByToken,
-  type Invitation,
-  lockInvitation,
-  lockInvitationsAround,
-  nextExpiry,
-  replaceToken,
-  revokeInvitations,
-  selectInvitations,
-  updateInvitation,
-  upsertInvitation,
-} from './invite.sql.ts';
+import type { InvitationChange, NewcomerAcceptance, NewInvitation } from './invite.schema.ts';
+import { expireInvitations, lockInvitationsOf, upsertInvitation } from './invite.sql.ts';
 import { expiryLetter, invitationLetter } from './letters.ts';
 
+const CAPABILITY = 'invitation';
 const LIFE = { hours: 7 * 24 };
 const LETTERS_PER_HOUR = 200;
 const EXPIRED_PER_TICK = 200;
 
 export const AlreadyMember = refusal(422, 'already_member', 'This address already belongs to a member.');
-export const InvitationExpired = refusal(410, 'invitation_expired', 'This invitation ran out: ask for a new one.');
+export const InvitationExpired = refusal(410, 'invitation_expired', 'This invitation has expired: ask for a new one.');
 export const InvitationSettled = refusal(410, 'invitation_settled', 'This invitation was already answered or revoked.');
 export const InvitationForAnotherAddress = refusal(
   422,
   'invitation_for_another_address',
-  'This invitation is for another e-mail address than yours.',
+  'This invitation is for another e-mail address.',
 );
-export const AccountExists = refusal(409, 'account_exists', 'This address has an account: sign in and accept.');
+export const AccountExists = refusal(409, 'account_exists', 'This address has an account: sign in and accept there.');
 
-interface GivenGrant {
-  role: string;
-  permissions?: string[] | undefined;
-}
-
-/** Invites an address. An open invitation of the same address is renewed: the token of the earlier letter is dead. */
-export async function invite(ctx: TenantContext, { email, role, permissions = [] }: GivenGrant & { email: string }) {
+/** Invites an address. Renews a pending invitation of the same address: its earlier token stops working. */
+export async function invite(ctx: TenantContext, given: z.output<typeof NewInvitation>) {
+  const { email, role, permissions = [] } = given;
   if (!mayGrant(await rightsOf(ctx, 'members:write'), { role, permissions })) throw GrantExceedsRights();
-  if (await isActiveMember(ctx.tx, ctx.organizationId, email)) throw AlreadyMember();
-  const invitation = await upsertInvitation(ctx.tx, {
-    organizationId: ctx.organizationId,
+  if (await isActiveMember(ctx, email)) throw AlreadyMember();
+  const invitation = await upsertInvitation(ctx, {
     id: newId(),
     email,
     role,
@@ -67,41 +54,36 @@ export async function invite(ctx: TenantContext, { email, role, permissions = []
 async function sendToken(ctx: TenantContext, invitation: Invitation): Promise<void> {
   const waitSeconds = await takeFromBucket(ctx.tx, `invitation letters ${ctx.organizationId}`, LETTERS_PER_HOUR, 3600);
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
-  const token = newSecret('inv');
-  await replaceToken(ctx.tx, ctx.organizationId, invitation.id, hashSecret(token), ctx.now);
+  const opens = { organizationId: ctx.organizationId, kind: CAPABILITY, entityId: invitation.id };
+  await revokeCapabilities(ctx, opens);
+  const token = await grantCapability(ctx, opens, { prefix: 'inv' });
   const { organization, invitedBy } = await describeInvitation(ctx, invitation);
   ctx.mail(invitationLetter(ctx, { invitation, token, from: invitedBy.name, organization: organization.name }));
   ctx.wakeAt(invitationExpiry, Temporal.Instant.from(invitation.expiresAt));
 }
 
-/** Gives an open invitation other rights, or renews it with a new token and letter. Who changes it answers for it. */
-export async function changeInvitation(
-  ctx: TenantContext,
-  id: string,
-  change: Partial<GivenGrant> & { renew?: boolean | undefined },
-) {
+/** Changes the rights of a pending invitation, or renews it with a new token. The caller becomes its inviter. */
+export async function changeInvitation(ctx: TenantContext, { id, renew, ...change }: InvitationChange) {
   const rights = await rightsOf(ctx, 'members:write');
-  const invitation = requireOpen(ctx, await lockInvitation(ctx.tx, ctx.organizationId, id));
+  const invitation = requireOpen(ctx, await invitations.lock(ctx, id));
   const { role, permissions = [] } = change.role ? { ...change, role: change.role } : invitation;
   if (!mayGrant(rights, { role, permissions })) throw GrantExceedsRights();
-  const changed = await updateInvitation(ctx.tx, ctx.organizationId, id, {
+  const changed = await invitations.update(ctx, id, {
     role,
     permissions,
     invitedBy: ctx.userId!,
-    expiresAt: change.renew ? ctx.now.add(LIFE) : invitation.expiresAt,
+    expiresAt: renew ? ctx.now.add(LIFE) : undefined,
   });
-  if (change.renew) await sendToken(ctx, changed);
+  if (renew) await sendToken(ctx, changed);
   return describeInvitation(ctx, changed);
 }
 
 export async function revokeInvitation(ctx: TenantContext, id: string): Promise<void> {
-  const invitation = await lockInvitation(ctx.tx, ctx.organizationId, id);
-  if (!invitation) throw NotFound();
-  if (invitation.status !== 'pending') throw InvitationSettled();
+  if ((await invitations.lock(ctx, id)).status !== 'pending') throw InvitationSettled();
   await settle(ctx, id, 'revoked');
 }
 
-/** The invited person says yes or no. A yes makes them a member and moves their session in. */
+/** The invited person answers. Accepting makes them a member and moves their session into the organization. */
 export async function answerInvitation(ctx: CallerContext, token: string, answer: 'accept' | 'decline') {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw UserRequired();
@@ -113,11 +95,8 @@ export async function answerInvitation(ctx: CallerContext, token: string, answer
   return describeInvitation(tenant, accepted);
 }
 
-/** Someone without an account accepts: the token came to their address, so it proves the address as a code would. */
-export async function acceptAsNewcomer(
-  ctx: WorkContext,
-  given: { token: string; name?: string | undefined; wants: 'cookie' | 'token' },
-) {
+/** Accepts for someone without an account: the token was sent to their address, so it proves the address. */
+export async function acceptAsNewcomer(ctx: WorkContext, given: z.output<typeof NewcomerAcceptance>) {
   const { tenant, invitation } = await openInvitation(ctx, given.token);
   const { email } = invitation;
   if (await findUserByEmail(ctx.tx, email)) throw AccountExists();
@@ -132,88 +111,70 @@ export async function acceptAsNewcomer(
   return signIn(ctx, user.id, given.wants);
 }
 
-/** Enters the organization that a token opens. The row stays locked, so that of two answers at once only one counts. */
+/** Enters the organization of a token and locks the invitation, so that only one of two concurrent answers counts. */
 async function openInvitation(ctx: WorkContext, token: string) {
-  const found = await findByToken(ctx.tx, hashSecret(token));
+  const found = await resolveCapability(ctx, token, CAPABILITY);
   if (!found) throw NotFound();
   const tenant = await ctx.enter(found.organizationId);
-  const invitation = requireOpen(tenant, await lockInvitation(ctx.tx, found.organizationId, found.entityId));
-  return { tenant, invitation };
+  return { tenant, invitation: requireOpen(tenant, await invitations.lock(tenant, found.entityId)) };
 }
 
-/** Open by the organization's clock, whether or not that clock has been attended to. */
-function requireOpen(ctx: TenantContext, invitation: Invitation | undefined): Invitation {
-  if (!invitation) throw NotFound();
+/** The tick that expires invitations may be late, so the time is checked too. */
+function requireOpen(ctx: TenantContext, invitation: Invitation): Invitation {
   if (invitation.status === 'expired') throw InvitationExpired();
   if (invitation.status !== 'pending') throw InvitationSettled();
   if (invitation.expiresAt <= toTimestamp(ctx.now)) throw InvitationExpired();
   return invitation;
 }
 
-async function admit(ctx: TenantContext, invitation: Invitation, userId: string): Promise<Invitation> {
-  const { role, permissions } = invitation;
-  await admitMember(ctx.tx, { organizationId: ctx.organizationId, userId, role, permissions, joinedAt: ctx.now });
-  return updateInvitation(ctx.tx, ctx.organizationId, invitation.id, {
-    status: 'accepted',
-    acceptedBy: userId,
-    settledAt: ctx.now,
-  });
+async function admit(ctx: TenantContext, { id, role, permissions }: Invitation, userId: string): Promise<Invitation> {
+  await admitMember(ctx, { userId, role, permissions, joinedAt: ctx.now });
+  return invitations.update(ctx, id, { status: 'accepted', acceptedBy: userId, settledAt: ctx.now });
 }
 
 const settle = (ctx: TenantContext, id: string, status: 'declined' | 'revoked'): Promise<Invitation> =>
-  updateInvitation(ctx.tx, ctx.organizationId, id, { status, settledAt: ctx.now });
+  invitations.update(ctx, id, { status, settledAt: ctx.now });
 
-/** Revokes what a member may no longer give, and what would let them in by another door. */
+/** Revokes the invitations that exceed the rights that a member keeps, and those addressed to the member. */
 export async function withdrawInvitations(
   ctx: TenantContext,
   member: { userId: string; email: string },
-  left: Rights,
+  kept: Rights,
 ): Promise<void> {
-  const open = await lockInvitationsAround(ctx.tx, ctx.organizationId, member);
-  const unfounded = open.filter((invitation) => invitation.email === member.email || !mayGrant(left, invitation));
-  if (unfounded.length === 0) return;
-  const ids = unfounded.map(({ id }) => id);
-  await revokeInvitations(ctx.tx, ctx.organizationId, ids, ctx.now);
+  const pending = await lockInvitationsOf(ctx, member);
+  const withdrawn = pending.filter((invitation) => invitation.email === member.email || !mayGrant(kept, invitation));
+  if (withdrawn.length === 0) return;
+  const ids = withdrawn.map(({ id }) => id);
+  await invitations.updateAll(ctx, { id: ids }, { status: 'revoked', settledAt: ctx.now });
 }
 
-/** Settles the invitations that ran out, tells who made them, and says when the next one does. */
+/** Expires overdue invitations and notifies their inviters; the result is when the next one expires. */
 export async function settleExpired(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const expired = await expireInvitations(ctx.tx, ctx.organizationId, ctx.now, EXPIRED_PER_TICK);
+  const expired = await expireInvitations(ctx, ctx.now, EXPIRED_PER_TICK);
   for (const invitation of await describeInvitations(ctx, expired)) {
     if (invitation.invitedBy.email) ctx.mail(expiryLetter(invitation.invitedBy.email, invitation));
   }
-  return nextExpiry(ctx.tx, ctx.organizationId);
-}
-
-export interface InvitationsQuery extends PageRequest {
-  status?: string | undefined;
-  search?: string | undefined;
-}
-
-export async function listInvitations(ctx: TenantContext, query: InvitationsQuery) {
-  const { status = null, search = null } = query;
-  const filter = { organizationId: ctx.organizationId, status, search };
-  const { rows, counted } = await selectInvitations(ctx.tx, filter, pageWindow(query));
-  return toPage(query, await describeInvitations(ctx, rows), counted);
+  const next = await invitations.find(ctx, { status: 'pending' }, { columns: ['expiresAt'], orderBy: ['expiresAt'] });
+  return next ? Temporal.Instant.from(next.expiresAt) : null;
 }
 
 const describeInvitation = async (ctx: TenantContext, invitation: Invitation) =>
   (await describeInvitations(ctx, [invitation]))[0]!;
 
-/** Who closed their account has no name and no address any more. */
-async function describeInvitations(ctx: TenantContext, invitations: Invitation[]) {
-  if (invitations.length === 0) return [];
-  const [organization, inviters] = await Promise.all([
+/** People who closed their account have no name and no address any more. */
+export async function describeInvitations(ctx: TenantContext, rows: Invitation[]) {
+  if (rows.length === 0) return [];
+  const [{ id, name }, inviters] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),
-    findUsers(ctx.tx, [...new Set(invitations.map(({ invitedBy }) => invitedBy))]),
+    findUsers(ctx.tx, [...new Set(rows.map(({ invitedBy }) => invitedBy))]),
   ]);
-  return invitations.map((invitation) => {
-    const inviter = inviters.find(({ id }) => id === invitation.invitedBy);
+  return rows.map((invitation) => {
+    const inviter = inviters.find((user) => user.id === invitation.invitedBy);
     const invitedBy = {
       userId: invitation.invitedBy,
       name: inviter?.name || (inviter?.email ?? ''),
       email: inviter?.email ?? null,
     };
-    return { ...invitation, organization: { id: organization.id, name: organization.name }, invitedBy };
+    return { ...invitation, organization: { id, name }, invitedBy };
   });
 }

@@ -7,9 +7,9 @@ export const logErrorRoutes = [
   route({
     method: 'POST',
     path: '/v1/organization/log-error',
-    summary: 'Report an error of an interface',
+    summary: 'Report an error of a user interface',
     description:
-      'Becomes the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is accepted and only written to the log of the service. Long texts are cut.',
+      'Emits the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is only written to the log of the service. Long texts are cut.',
     access: 'public',
     attemptsPerHour: 300,
     status: 202,
@@ -33,9 +33,9 @@ export const logErrorRoutes = [
     method: 'GET',
     path: '/v1/organization/log-error/key',
     action: 'createKey',
-    summary: 'Make an error key',
+    summary: 'Create an error key',
     description:
-      'A new key with which public pages report their errors to this organization. It opens nothing else, so a page may show it. The five newest keys work; it is shown once.',
+      'Creates a key with which public pages report their errors to this organization. It gives no other access, so it may be public. The five newest keys work; a key is shown once.',
     access: { permission: 'organization:write' },
     effect: true,
     returns: z.object({ key: z.string(), createdAt: Timestamp }),

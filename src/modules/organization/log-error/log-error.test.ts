@@ -24,7 +24,7 @@ test('a public page reports with the key of the organization', async () => {
   assert.deepEqual(await payloadsOf(business, 'error'), [report]);
 });
 
-test('without a key, or with one that nobody has, an error is accepted and recorded nowhere', async () => {
+test('without a known key an error is accepted and not recorded', async () => {
   const outsider = await newPerson();
   const answers = await Promise.all([
     anonymous.POST('/v1/organization/log-error', { body: report }),
@@ -34,7 +34,7 @@ test('without a key, or with one that nobody has, an error is accepted and recor
   for (const { data, response } of answers) assert.deepEqual([response.status, data], [202, { recorded: false }]);
 });
 
-test('the five newest keys work, the ones before them no longer', async () => {
+test('only the five newest keys work', async () => {
   const { api } = await newBusiness();
   const keys: string[] = [];
   for (let i = 0; i < 6; i++) keys.push((await api.GET('/v1/organization/log-error/key')).data!.key);
@@ -52,7 +52,7 @@ test('long texts are cut at whole characters', async () => {
   assert.equal(payload!.error.stack.length, 8_000);
 });
 
-test('a viewer cannot make a key', async () => {
+test('a viewer cannot create a key', async () => {
   const { api } = await newMember(await newBusiness(), 'viewer');
   assert.equal((await api.GET('/v1/organization/log-error/key')).error?.code, 'forbidden');
 });

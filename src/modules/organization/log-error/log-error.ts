@@ -33,7 +33,7 @@ async function organizationOfKey(ctx: WorkContext, key: string | undefined): Pro
   return (await resolveCapability(ctx, key, KIND))?.organizationId ?? null;
 }
 
-/** A new key; beyond the newest few the old ones stop, so that a page that is misused can be cut off. */
+/** A new key. Only the newest few work, so that a misused key can be replaced. */
 export async function makeErrorKey(ctx: TenantContext): Promise<{ key: string; createdAt: string }> {
   const opens = { organizationId: ctx.organizationId, kind: KIND, entityId: ctx.organizationId };
   const key = await grantCapability(ctx, opens, { prefix: 'err', newest: KEYS_MAX });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { roles } from '#modules/roles.ts';
 import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { OrganizationRequired, UserRequired } from '#platform/auth/permission.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { GrantFields, MemberView, permissionsMatchRole, permissionsMatchRoleError } from './member.schema.ts';
+import { ChangedMember, Member, MemberChange } from './member.schema.ts';
+import { memberList } from './member.sql.ts';
 import {
   changeMember,
+  describeMember,
   leave,
-  listMembers,
   OwnerCannotLeave,
   OwnerRequired,
   OwnerUntouchable,
@@ -24,43 +24,26 @@ export const memberRoutes = [
     method: 'GET',
     path: '/v1/organization/users',
     summary: 'List the members',
-    description: 'The people of the organization by name, also those who are switched off. Who left is not listed.',
+    description: 'The members of the organization by name, deactivated ones included. People who left are not listed.',
     access: { permission: 'members:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      search: z.string().max(100).optional().describe('Part of the name or address; accents and case do not matter.'),
-      role: z.enum(roles).optional(),
-      active: z.boolean().optional(),
-    }),
-    returns: pageOf(MemberView),
+    query: memberList.query,
+    returns: pageOf(Member),
     examples: { query: { search: 'jose', active: 'true' } },
-    handler: (ctx, { query }) => listMembers(ctx, query),
+    handler: (ctx, { query }) => memberList.page(ctx, query, (rows) => rows.map(describeMember)),
   }),
   route({
     method: 'PATCH',
     path: '/v1/organization/user/toggle',
     action: 'update',
-    summary: 'Switch a member off or on, or change their role',
+    summary: 'Deactivate or activate a member, or change their role',
     description:
-      'A member who is switched off loses access with their next request: API keys and open invitations of theirs end, live streams close. With fewer rights than before, their API keys shrink to what is left and invitations beyond it are revoked. Nobody can change the owner, themselves, or someone who holds more than they do, nor give more than they hold; only owners and admins make admins.',
+      'A deactivated member loses access with the next request: their API keys and open invitations end, and their live streams close. With fewer rights than before, their API keys keep only the permissions that they still have, and invitations that exceed them are revoked. The owner, oneself and members with more rights cannot be changed, and no one can give rights that they do not have; only owners and admins make admins.',
     access: { permission: 'members:write' },
-    body: z
-      .strictObject({
-        userId: z.uuid(),
-        active: z.boolean().optional(),
-        role: GrantFields.role.optional(),
-        permissions: GrantFields.permissions,
-      })
-      .refine(permissionsMatchRole, permissionsMatchRoleError)
-      .refine(({ active, role }) => active !== undefined || role !== undefined, {
-        error: 'give `active`, `role` or both',
-        path: ['active'],
-        params: { code: 'required' },
-      }),
-    returns: MemberView.omit({ lastSeenAt: true }),
+    body: MemberChange,
+    returns: ChangedMember,
     refusals: [NotFound, OwnerUntouchable, OwnMembership, GrantExceedsRights],
     examples: { body: { userId: exampleId, active: false } },
-    handler: (ctx, { body: { userId, ...change } }) => changeMember(ctx, userId, change),
+    handler: (ctx, { body }) => changeMember(ctx, body),
   }),
   route({
     method: 'POST',
@@ -68,7 +51,7 @@ export const memberRoutes = [
     action: 'leave',
     summary: 'Leave the organization',
     description:
-      'The caller goes out of the organization of the request: API keys and open invitations of theirs end. Only a new invitation brings them back. The owner transfers the ownership first.',
+      'Removes the caller from the organization of the request: their API keys and open invitations end. Only a new invitation brings them back. The owner must transfer the ownership first.',
     access: 'user',
     status: 204,
     returns: z.void(),
@@ -84,7 +67,7 @@ export const memberRoutes = [
       'The owner makes another active member the owner and stays as an admin; both get a letter. Needs a fresh authentication: POST /v1/user/login/controller with a credential.',
     access: { permission: 'organization:write' },
     body: z.strictObject({ userId: z.uuid().describe('The member who becomes the owner.') }),
-    returns: MemberView.omit({ lastSeenAt: true }),
+    returns: ChangedMember,
     refusals: [UserRequired, FreshAuthenticationRequired, OwnerRequired, ReferenceNotFound],
     examples: { body: { userId: exampleId } },
     handler: (ctx, { body }) => transferOwnership(ctx, body.userId),

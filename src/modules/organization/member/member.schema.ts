@@ -12,31 +12,47 @@ export const Permissions = z
   .overwrite((list) => [...new Set(list)].toSorted())
   .describe('Each is `area:read` or `area:write`; writing includes reading.');
 
-/** What one gives to another. Ownership is not among the roles: it is transferred. */
-export const GrantFields = {
-  role: z.enum(grantedRoles).describe('A role of the house, or `custom` with a list of `permissions`.'),
+/** The rights that one person gives to another. Ownership is not among the roles, because it is transferred. */
+export const grantFields = {
+  role: z.enum(grantedRoles).describe('A predefined role, or `custom` with a list of `permissions`.'),
   permissions: Permissions.optional().describe('With the role `custom`, and only with it.'),
 };
 
 /** A list of permissions and the role `custom` come together or not at all. */
-export const permissionsMatchRole = (given: {
-  role?: string | undefined;
-  permissions?: string[] | undefined;
-}): boolean => (given.role === 'custom') === (given.permissions !== undefined);
+export const permissionsMatchRole = z.refine<{ role?: string | undefined; permissions?: string[] | undefined }>(
+  ({ role, permissions }) => (role === 'custom') === (permissions !== undefined),
+  {
+    error: 'goes with the role `custom`, and only with it',
+    path: ['permissions'],
+    params: { code: 'custom_role_only' },
+  },
+);
 
-export const permissionsMatchRoleError = {
-  error: 'goes with the role `custom`, and only with it',
-  path: ['permissions'],
-  params: { code: 'custom_role_only' },
-};
+export const MemberChange = z
+  .strictObject({
+    userId: z.uuid(),
+    active: z.boolean().optional(),
+    role: grantFields.role.optional(),
+    permissions: grantFields.permissions,
+  })
+  .check(permissionsMatchRole)
+  .refine(({ active, role }) => active !== undefined || role !== undefined, {
+    error: 'give `active`, `role` or both',
+    path: ['active'],
+    params: { code: 'required' },
+  });
 
-export const MemberView = z.object({
+const member = {
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
   role: z.string(),
-  permissions: z.array(z.string()).describe('All that the role or the list allows.'),
-  active: z.boolean().describe('A member who is switched off has no access.'),
+  permissions: z.array(z.string()).describe('All permissions of the role or of the list.'),
+  active: z.boolean().describe('A deactivated member has no access.'),
   joinedAt: Timestamp,
+};
+export const ChangedMember = z.object(member);
+export const Member = z.object({
+  ...member,
   lastSeenAt: Timestamp.nullable().describe('The last use of a session in this organization, within minutes.'),
 });

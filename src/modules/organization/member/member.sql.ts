@@ -1,83 +1,53 @@
-import { sql } from 'kysely';
-import { countRows } from '#platform/db/count.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import { type Role, roles } from '#modules/roles.ts';
 import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
+import { filter, flag, list, oneOf } from '#platform/db/list.ts';
+import type { Memberships } from '#platform/db/schema.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
 
 export interface Member {
   userId: string;
   name: string;
   email: string;
-  role: string;
+  role: Role;
   permissions: string[];
   active: boolean;
   joinedAt: string;
 }
 
-export interface MemberFilter {
-  organizationId: string;
-  search: string | null;
-  role: string | null;
-  active: boolean | null;
+export const memberList = list<Member & { lastSeenAt: string | null }>()({
+  from: ({ organizationId }) => sql`(
+    SELECT m.*, u.name, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId}) t`,
+  select: sql`t.user_id, t.name, t.email, t.role, t.permissions, t.active, t.joined_at, (
+    SELECT max(s.last_used_at) FROM sessions s
+    WHERE s.user_id = t.user_id AND s.organization_id = t.organization_id) AS last_seen_at`,
+  filters: {
+    search: filter(
+      z.string().max(100).optional().describe('Part of the name or address; accents and case do not matter.'),
+      (text) => containsFolded(sql`t.name || ' ' || t.email`, text),
+    ),
+    role: oneOf('role', z.enum(roles)),
+    active: flag('active'),
+  },
+  sort: { name: { by: sql`t.name`, type: 'text' }, joined: { by: sql`t.joined_at`, type: 'timestamp with time zone' } },
+  order: 'name',
+  key: [{ by: sql`t.user_id`, type: 'uuid' }],
+});
+
+/** Locks members, always in the order of their ids, so that no two transactions wait for each other. */
+export async function lockMembers({ tx, organizationId }: Tenant, userIds: string[]): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    SELECT m.user_id, u.name, u.email, m.role, m.permissions, m.active, m.joined_at
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId} AND m.user_id = ANY (${userIds}::uuid[])
+    ORDER BY m.user_id FOR UPDATE OF m`.execute(tx);
+  return rows;
 }
 
-const matching = (tx: Tx, filter: MemberFilter) =>
-  tx
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .where('memberships.organizationId', '=', filter.organizationId)
-    .$if(filter.search !== null, (query) =>
-      query.where(containsFolded(sql`users.name || ' ' || users.email`, filter.search!)),
-    )
-    .$if(filter.role !== null, (query) => query.where('memberships.role', '=', filter.role as never))
-    .$if(filter.active !== null, (query) => query.where('memberships.active', '=', filter.active!));
-
-/** The people of an organization, by name. */
-export async function selectMembers(
-  tx: Tx,
-  filter: MemberFilter,
-  window: PageWindow,
-): Promise<{ rows: (Member & { lastSeenAt: string | null })[]; counted: number }> {
-  const [rows, counted] = await Promise.all([
-    matching(tx, filter)
-      .select([...memberColumns, lastSeenAt])
-      .orderBy('users.name')
-      .orderBy('users.id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching(tx, filter).select('users.id'), window.countLimit),
-  ]);
-  return { rows, counted };
-}
-
-const memberColumns = [
-  'memberships.userId',
-  'users.name',
-  sql<string>`users.email`.as('email'),
-  'memberships.role',
-  'memberships.permissions',
-  'memberships.active',
-  'memberships.joinedAt',
-] as const;
-
-const lastSeenAt = sql<string | null>`(
-  SELECT max(s.last_used_at) FROM sessions s
-  WHERE s.user_id = memberships.user_id AND s.organization_id = memberships.organization_id)`.as('lastSeenAt');
-
-/** Holds these members as they are until the transaction ends; always in the same order, so that no two wait in a circle. */
-export const lockMembers = (tx: Tx, organizationId: string, userIds: string[]): Promise<Member[]> =>
-  tx
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.userId')
-    .select(memberColumns)
-    .where('memberships.organizationId', '=', organizationId)
-    .where('memberships.userId', '=', sql<string>`ANY (${userIds}::uuid[])`)
-    .orderBy('memberships.userId')
-    .forUpdate('memberships')
-    .execute();
-
-export async function isActiveMember(tx: Tx, organizationId: string, email: string): Promise<boolean> {
+export async function isActiveMember({ tx, organizationId }: Tenant, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
@@ -90,45 +60,42 @@ export async function isActiveMember(tx: Tx, organizationId: string, email: stri
 }
 
 export const updateMember = (
-  tx: Tx,
-  organizationId: string,
+  { tx, organizationId }: Tenant,
   userId: string,
-  change: { role?: string; permissions?: string[]; active?: boolean },
+  change: Updateable<Memberships>,
 ): Promise<unknown> =>
   tx
     .updateTable('memberships')
-    .set(change as never)
+    .set(change)
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .execute();
 
-/** Makes someone a member, or lets a member who was switched off back in. An active member keeps what they have. */
+/** Adds a member, or activates a deactivated one with the new rights. An active member keeps theirs. */
 export const admitMember = (
-  tx: Tx,
-  member: {
-    organizationId: string;
-    userId: string;
-    role: string;
-    permissions: string[];
-    joinedAt: Temporal.Instant;
-  },
+  { tx, organizationId }: Tenant,
+  member: Omit<Insertable<Memberships>, 'organizationId'>,
 ): Promise<unknown> =>
   tx
     .insertInto('memberships')
-    .values(member as never)
+    .values({ ...member, organizationId })
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'userId'])
-        .doUpdateSet({ role: member.role as never, permissions: member.permissions, active: true })
+        .doUpdateSet((inserted) => ({
+          role: inserted.ref('excluded.role'),
+          permissions: inserted.ref('excluded.permissions'),
+          active: true,
+        }))
         .where('memberships.active', '=', false),
     )
     .execute();
 
-export const deleteMember = (tx: Tx, organizationId: string, userId: string): Promise<unknown> =>
+export const deleteMember = ({ tx, organizationId }: Tenant, userId: string): Promise<unknown> =>
   tx.deleteFrom('memberships').where('organizationId', '=', organizationId).where('userId', '=', userId).execute();
 
-/** The person's sessions go on, without this organization. */
-export const leaveInSessions = (tx: Tx, organizationId: string, userId: string): Promise<unknown> =>
+/** Takes the organization out of the person's sessions, which go on. */
+export const leaveInSessions = ({ tx, organizationId }: Tenant, userId: string): Promise<unknown> =>
   tx
     .updateTable('sessions')
     .set({ organizationId: null })

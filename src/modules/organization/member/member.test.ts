@@ -33,7 +33,7 @@ async function makeKey(person: Person, organizationId: string, permissions: stri
   return createClient({ baseUrl, credentials: { apiKeyId: data!.id, secret: data!.secret, organizationId } });
 }
 
-test('the list of members shows who they are, what they may do and since when', async () => {
+test('the list of members shows name, address, role, permissions and when they joined', async () => {
   const business = await newBusiness();
   const seller = await newMember(business, 'seller');
   const { data } = await business.api.GET('/v1/organization/users');
@@ -58,12 +58,13 @@ test('members are found without regard to accents and case, by role and by state
   }
   assert.deepEqual(await find({ search: '%' }), []);
   assert.deepEqual(await find({ role: 'agent' }), [josé.id]);
+  assert.deepEqual(await find({ role: 'agent,owner', sort: '-joined' }), [josé.id, business.owner.id]);
   await toggle(business, { userId: josé.id, active: false });
   assert.deepEqual(await find({ active: 'false' }), [josé.id]);
   assert.deepEqual(await find({ active: 'true' }), [business.owner.id]);
 });
 
-test('a member who is switched off loses access at once, and comes back when switched on', async () => {
+test('a deactivated member loses access at once, and gets it back when activated', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'admin');
   const key = await makeKey(member, business.id, ['members:read']);
@@ -78,7 +79,7 @@ test('a member who is switched off loses access at once, and comes back when swi
   assert.equal((await key.GET('/v1/organization/users')).response.status, 401);
 });
 
-test('the live stream of a member who is switched off ends at its next read', async () => {
+test('the live stream of a deactivated member ends at its next read', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'viewer');
   const stream = await fetch(`${baseUrl}/v1/organization/events`, {
@@ -100,7 +101,7 @@ test('the live stream of a member who is switched off ends at its next read', as
   await eventually(async () => ended);
 });
 
-test('a change of role counts from the next request, and keys and invitations shrink with it', async () => {
+test('a change of role applies from the next request, and keys and invitations lose the same rights', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'admin');
   const key = await makeKey(member, business.id, ['members:read', 'members:write', 'webhooks:read']);
@@ -118,7 +119,7 @@ test('a change of role counts from the next request, and keys and invitations sh
   assert.deepEqual([statusOf(asAdmin.id), statusOf(asViewer.id)], ['revoked', 'pending']);
 });
 
-test('switching someone off closes the invitations they made and the ones addressed to them', async () => {
+test('deactivating a member closes the invitations that they made or received', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'admin');
   const made = await inviteAs(member.api, freshEmail(), 'viewer');
@@ -132,7 +133,7 @@ test('switching someone off closes the invitations they made and the ones addres
   assert.ok(list.data?.data.some(({ id }) => id === made.id));
 });
 
-test('a member who was switched off comes back by invitation, with the role it names', async () => {
+test('a deactivated member comes back by invitation, with its role', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'admin');
   await toggle(business, { userId: member.id, active: false });
@@ -141,7 +142,7 @@ test('a member who was switched off comes back by invitation, with the role it n
   assert.equal((await member.api.GET('/v1/organization/active')).data?.role, 'agent');
 });
 
-test('nobody touches the owner, themselves, or someone who holds more', async () => {
+test('the owner, oneself and members with more rights cannot be changed', async () => {
   const business = await newBusiness();
   const admin = await newMember(business, 'admin');
   const clerk = await newMember(business, 'custom', ['members:write']);
@@ -156,7 +157,7 @@ test('nobody touches the owner, themselves, or someone who holds more', async ()
   assert.equal((await toggle(admin, { userId: clerk.id })).response.status, 400);
 });
 
-test('a viewer cannot switch anyone off, and a member of another organization is as unknown as a random id', async () => {
+test('a viewer cannot deactivate members, and a member of another organization is not found', async () => {
   const [business, other] = await Promise.all([newBusiness(), newBusiness()]);
   const viewer = await newMember(business, 'viewer');
   assert.equal((await toggle(viewer, { userId: business.owner.id, active: false })).error?.code, 'forbidden');
@@ -166,7 +167,7 @@ test('a viewer cannot switch anyone off, and a member of another organization is
   }
 });
 
-test('the owner hands the organization over, stays as admin, and both get a letter', async () => {
+test('the owner transfers the organization, stays as admin, and both get a letter', async () => {
   const business = await newBusiness();
   const heir = await newMember(business, 'custom', ['members:read']);
   const done = await transfer(business.owner, heir.id);
@@ -194,7 +195,7 @@ test('a transfer needs the owner, freshly authenticated, and another active memb
   assert.equal((await transfer(business.owner, admin.id)).error?.code, 'reference_not_found');
 });
 
-test('whatever is tried at once, there is exactly one owner, and the owner is active', async () => {
+test('after any concurrent changes there is exactly one owner, who is active', async () => {
   const business = await newBusiness();
   const people = [business.owner, ...(await Promise.all([1, 2, 3].map(() => newMember(business, 'admin'))))];
   const pick = seeded(7);
@@ -220,7 +221,7 @@ test('whatever is tried at once, there is exactly one owner, and the owner is ac
   }
 });
 
-/** As the database has them, whoever asks. */
+/** Read from the database, past all permissions. */
 const membersOf = async (organizationId: string) =>
   (
     await app.engine.run({}, ({ tx }) =>
@@ -241,7 +242,7 @@ function seeded(seed: number): <T>(list: T[]) => T {
   };
 }
 
-test('of two transfers at once exactly one happens', async () => {
+test('of two concurrent transfers exactly one succeeds', async () => {
   const business = await newBusiness();
   const [first, second] = [await newMember(business, 'admin'), await newMember(business, 'viewer')];
   const calls = await Promise.all([transfer(business.owner, first.id), transfer(business.owner, second.id)]);
@@ -250,7 +251,7 @@ test('of two transfers at once exactly one happens', async () => {
   assert.deepEqual(await ownersOf(business), [winner.id]);
 });
 
-test('a member leaves: sessions, keys and invitations of theirs end, and only an invitation brings them back', async () => {
+test('a member who leaves loses sessions, keys and invitations, and comes back only by invitation', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'admin');
   const key = await makeKey(member, business.id, ['members:read']);
@@ -266,13 +267,13 @@ test('a member leaves: sessions, keys and invitations of theirs end, and only an
   assert.equal((await member.api.GET('/v1/organization/active')).data?.role, 'viewer');
 });
 
-test('the owner cannot leave, nor someone who is nowhere', async () => {
+test('the owner cannot leave, nor someone without an organization', async () => {
   const business = await newBusiness();
   const left = await business.api.POST('/v1/organization/leave');
   assert.equal(left.response.status, 422);
   assert.equal(left.error?.code, 'owner_cannot_leave');
-  const nobody = await newPerson();
-  assert.equal((await nobody.api.POST('/v1/organization/leave')).error?.code, 'organization_required');
+  const outsider = await newPerson();
+  assert.equal((await outsider.api.POST('/v1/organization/leave')).error?.code, 'organization_required');
 });
 
 test('a dry run of leaving changes nothing', async () => {
@@ -282,7 +283,7 @@ test('a dry run of leaving changes nothing', async () => {
   assert.equal((await member.api.GET('/v1/organization/active')).data?.id, business.id);
 });
 
-test('referrals are the organizations founded with our code, by name and date only', async () => {
+test('referrals are the organizations created with our code, with name and date only', async () => {
   const business = await newBusiness();
   const { data: own } = await business.api.GET('/v1/organization/active');
   for (const name of ['Ferretería Ana', 'Salón Luz']) {

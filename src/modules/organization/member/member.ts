@@ -1,18 +1,18 @@
+import type { z } from 'zod';
 import { requireFreshAuthentication } from '#modules/identity/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { narrowKeys } from '../api-key/api-key.sql.ts';
 import { withdrawInvitations } from '../invite/invite.ts';
 import { findOrganization } from '../organization/organization.sql.ts';
+import type { MemberChange } from './member.schema.ts';
 import {
   deleteMember,
   leaveInSessions,
   lockMembers,
   type Member,
-  selectMembers,
   selectOrganizationIds,
   updateMember,
 } from './member.sql.ts';
@@ -29,7 +29,7 @@ import {
 export const OwnerUntouchable = refusal(
   422,
   'owner_untouchable',
-  'The owner cannot be changed or switched off: only they can transfer the ownership.',
+  'The owner cannot be changed or deactivated: only they can transfer the ownership.',
 );
 export const OwnMembership = refusal(
   422,
@@ -43,100 +43,73 @@ export const OwnerCannotLeave = refusal(
   'The owner cannot leave: transfer the ownership first.',
 );
 
-export interface MembersQuery extends PageRequest {
-  search?: string | undefined;
-  role?: string | undefined;
-  active?: boolean | undefined;
-}
-
-export async function listMembers(ctx: TenantContext, query: MembersQuery) {
-  const { search = null, role = null, active = null } = query;
-  const filter = { organizationId: ctx.organizationId, search, role, active };
-  const { rows, counted } = await selectMembers(ctx.tx, filter, pageWindow(query));
-  return toPage(query, rows.map(describeMember), counted);
-}
-
-const describeMember = <M extends Member>(member: M) => ({
+export const describeMember = <M extends Member>(member: M) => ({
   ...member,
   permissions: [...permissionsOf(member.role, member.permissions)],
 });
 
-export interface MemberChange {
-  active?: boolean | undefined;
-  role?: string | undefined;
-  permissions?: string[] | undefined;
-}
-
-/** Switches a member off or on, or gives them another role. What they can no longer do stops at once. */
-export async function changeMember(ctx: TenantContext, userId: string, change: MemberChange) {
-  const members = await lockMembers(ctx.tx, ctx.organizationId, [userId, ...(ctx.userId ? [ctx.userId] : [])]);
+/** Activates or deactivates a member, or changes their role. Rights that they lose end at once. */
+export async function changeMember(ctx: TenantContext, { userId, ...change }: z.output<typeof MemberChange>) {
+  const members = await lockMembers(ctx, [userId, ...(ctx.userId ? [ctx.userId] : [])]);
   const rights = await rightsOf(ctx, 'members:write');
   const member = members.find((candidate) => candidate.userId === userId);
   if (!member) throw NotFound();
   if (member.role === 'owner') throw OwnerUntouchable();
   if (userId === ctx.userId) throw OwnMembership();
-  const { active = member.active, role } = change;
-  const grant = role ? { role, permissions: change.permissions ?? [] } : member;
+  const { active = member.active } = change;
+  const { role, permissions } = change.role ? { role: change.role, permissions: change.permissions ?? [] } : member;
+  const grant = { role, permissions };
   if (!mayGrant(rights, member) || !mayGrant(rights, grant)) throw GrantExceedsRights();
-  const changed = { ...member, role: grant.role, permissions: grant.permissions, active };
-  await updateMember(ctx.tx, ctx.organizationId, userId, {
-    role: changed.role,
-    permissions: changed.permissions,
-    active,
-  });
-  await withdrawGrants(ctx, changed, active ? rightsOfGrant(grant) : noRights);
-  if (member.active && !active) await endAccess(ctx, userId);
-  return describeMember(changed);
+  await updateMember(ctx, userId, { ...grant, active });
+  await withdrawGrants(ctx, member, active ? rightsOfGrant(grant) : noRights);
+  if (member.active && !active) await leaveInSessions(ctx, userId);
+  return describeMember({ ...member, ...grant, active });
 }
 
-/** What someone gave to programs and to others cannot outlive their own right to it. */
-async function withdrawGrants(ctx: TenantContext, member: Member, left: Rights): Promise<void> {
-  await narrowKeys(ctx.tx, ctx.organizationId, member.userId, left.permissions);
-  await withdrawInvitations(ctx, member, left);
+/** Withdraws the keys and invitations of a member that exceed the rights that they keep. */
+async function withdrawGrants(ctx: TenantContext, member: Member, kept: Rights): Promise<void> {
+  await narrowKeys(ctx, member.userId, kept.permissions);
+  await withdrawInvitations(ctx, member, kept);
 }
 
-async function endAccess(ctx: TenantContext, userId: string): Promise<void> {
-  await leaveInSessions(ctx.tx, ctx.organizationId, userId);
-}
-
-/** The person goes for good: only a new invitation brings them back. */
+/** Removes the caller: only a new invitation brings them back. */
 export async function leave(ctx: UserContext): Promise<void> {
   if (!ctx.caller.organization) throw OrganizationRequired();
   const tenant = await ctx.enter(ctx.caller.organization.id, ctx.actor);
-  const [member] = await lockMembers(ctx.tx, tenant.organizationId, [ctx.actor.userId]);
+  const [member] = await lockMembers(tenant, [ctx.actor.userId]);
   if (!member) throw OrganizationRequired();
   if (member.role === 'owner') throw OwnerCannotLeave();
   await removeMember(tenant, member);
 }
 
 async function removeMember(ctx: TenantContext, member: Member): Promise<void> {
-  await deleteMember(ctx.tx, ctx.organizationId, member.userId);
+  await deleteMember(ctx, member.userId);
   await withdrawGrants(ctx, member, noRights);
-  await endAccess(ctx, member.userId);
+  await leaveInSessions(ctx, member.userId);
 }
 
-/** A person who closes their account leaves everywhere; identity has refused owners of organizations with others. */
+/** Removes a person who closes their account from all organizations; identity refuses owners of organizations with others. */
 export async function leaveEverywhere(ctx: WorkContext, userId: string): Promise<void> {
   for (const organizationId of await selectOrganizationIds(ctx.tx, userId)) {
     const tenant = await ctx.enter(organizationId);
-    const [member] = await lockMembers(ctx.tx, organizationId, [userId]);
+    const [member] = await lockMembers(tenant, [userId]);
     if (member) await removeMember(tenant, member);
   }
 }
 
-/** Hands the organization over. There is always exactly one owner: the old one steps back before the new one steps up. */
+/** The old owner becomes admin before the new one becomes owner, because an index allows only one owner. */
 export async function transferOwnership(ctx: TenantContext, userId: string) {
   const person = requirePerson(ctx);
   requireFreshAuthentication(person);
-  const members = await lockMembers(ctx.tx, ctx.organizationId, [person.userId, userId]);
+  const members = await lockMembers(ctx, [person.userId, userId]);
   const owner = members.find((member) => member.userId === person.userId);
   if (owner?.role !== 'owner') throw OwnerRequired();
   const successor = members.find((member) => member.userId === userId && member !== owner);
   if (!successor?.active) throw unknownReference('body.userId', 'Another active member with this id');
-  await updateMember(ctx.tx, ctx.organizationId, owner.userId, { role: 'admin' });
-  await updateMember(ctx.tx, ctx.organizationId, successor.userId, { role: 'owner', permissions: [] });
+  await updateMember(ctx, owner.userId, { role: 'admin' });
+  await updateMember(ctx, successor.userId, { role: 'owner', permissions: [] });
   await writeToBoth(ctx, owner, successor);
-  return describeMember({ ...successor, role: 'owner', permissions: [] });
+  return describeMember({ ...successor, role: 'owner' as const, permissions: [] });
 }
 
 async function writeToBoth(ctx: TenantContext, owner: Member, successor: Member): Promise<void> {

@@ -1,13 +1,14 @@
-import type { Tx } from '#platform/db/database.ts';
+import type { Role } from '#modules/roles.ts';
+import type { Tenant } from '#platform/db/table.ts';
 
-/** What someone is given: a role, or a list of permissions where the role is `custom`. */
+/** A role, with a list of permissions if the role is `custom`. */
 export interface Grant {
-  role: string;
+  role: Role;
   permissions: string[];
 }
 
-/** The grant of an active member; it cannot change before this transaction ends. */
-export const lockMemberRights = (tx: Tx, organizationId: string, userId: string): Promise<Grant | undefined> =>
+/** The grant of an active member, locked against changes. */
+export const lockMemberRights = ({ tx, organizationId }: Tenant, userId: string): Promise<Grant | undefined> =>
   tx
     .selectFrom('memberships')
     .select(['role', 'permissions'])
@@ -17,8 +18,8 @@ export const lockMemberRights = (tx: Tx, organizationId: string, userId: string)
     .forShare()
     .executeTakeFirst();
 
-/** The permissions of a live key; it cannot be revoked before this transaction ends. */
-export async function lockKeyRights(tx: Tx, organizationId: string, keyId: string): Promise<string[]> {
+/** The permissions of a live key, locked against changes. */
+export async function lockKeyRights({ tx, organizationId }: Tenant, keyId: string): Promise<string[]> {
   const row = await tx
     .selectFrom('apiKeys')
     .select('permissions')

@@ -8,10 +8,10 @@ import { type Grant, lockKeyRights, lockMemberRights } from './rights.sql.ts';
 export const GrantExceedsRights = refusal(
   403,
   'grant_exceeds_rights',
-  'Nobody can give, change or take away rights that they do not hold themselves.',
+  'You cannot give, change or take away rights that you do not have yourself.',
 );
 
-/** What someone holds in the organization. */
+/** The rights of a member or key in the organization. */
 export interface Rights {
   role: string;
   permissions: ReadonlySet<string>;
@@ -24,23 +24,24 @@ export const rightsOfGrant = ({ role, permissions }: Grant): Rights => ({
   permissions: permissionsOf(role, permissions),
 });
 
-/** What the caller holds, read again and locked: whoever loses a right meanwhile cannot hand it on in the same moment. */
+/** The caller's rights, read again and locked, so that a right that is lost at the same time is not passed on. */
 export async function rightsOf(ctx: TenantContext, needed: Permission): Promise<Rights> {
   const rights = await lockRights(ctx);
   if (!allows(rights.permissions, needed)) throw Forbidden(`This needs the permission ${needed}.`);
   return rights;
 }
 
-async function lockRights({ tx, organizationId, actor }: TenantContext): Promise<Rights> {
+async function lockRights(ctx: TenantContext): Promise<Rights> {
+  const { actor } = ctx;
   if (actor.kind === 'user') {
-    const grant = await lockMemberRights(tx, organizationId, actor.userId);
+    const grant = await lockMemberRights(ctx, actor.userId);
     return grant ? rightsOfGrant(grant) : noRights;
   }
-  const permissions = actor.kind === 'apiKey' ? await lockKeyRights(tx, organizationId, actor.keyId) : [];
+  const permissions = actor.kind === 'apiKey' ? await lockKeyRights(ctx, actor.keyId) : [];
   return { role: 'apiKey', permissions: new Set(permissions) };
 }
 
-/** Nobody grants more than they hold; only owners and admins make admins; ownership is transferred, never granted. */
+/** A grant needs the same rights; only owners and admins make admins; ownership is transferred, never granted. */
 export function mayGrant(rights: Rights, grant: Grant): boolean {
   if (grant.role === 'owner') return false;
   if (grant.role === 'admin') return rights.role === 'owner' || rights.role === 'admin';
@@ -50,7 +51,7 @@ export function mayGrant(rights: Rights, grant: Grant): boolean {
 export const holdsAll = (rights: Rights, permissions: Iterable<string>): boolean =>
   [...permissions].every((permission) => allows(rights.permissions, permission as Permission));
 
-/** The person who calls: a program cannot own, leave or make keys. */
+/** The person who calls: an API key cannot own, leave or create keys. */
 export function requirePerson(ctx: TenantContext): UserActor {
   if (ctx.actor.kind !== 'user') throw UserRequired();
   return ctx.actor;

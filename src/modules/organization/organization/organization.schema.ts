@@ -3,7 +3,7 @@ import { Timestamp, TimeZone } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
 import { imageTypes } from '../image/image.ts';
 
-export const OrganizationFields = {
+const fields = {
   name: z.string().trim().min(1).max(200),
   legalName: z.string().trim().max(200).nullable(),
   taxId: z.string().trim().max(30).nullable().describe('RNC or cédula in the Dominican Republic.'),
@@ -23,16 +23,31 @@ export const OrganizationFields = {
   website: z.url().max(500).nullable(),
 };
 
+const { name, ...optionalFields } = fields;
+
+export const NewOrganization = z.strictObject({
+  name,
+  ...z.strictObject(optionalFields).partial().shape,
+  sandbox: z.boolean().optional(),
+  referralCode: z.string().max(20).optional().describe('The code of the organization that recommended the service.'),
+});
+
 export const OrganizationImage = z.strictObject({
   base64: z
     .string()
     .max(8 * 1024 * 1024)
     .describe('A PNG, JPEG, WebP, AVIF or GIF, in base64.'),
-  contentType: z.enum(imageTypes).optional().describe('If given, it must be what the image is.'),
+  contentType: z.enum(imageTypes).optional().describe('If given, it must match the image.'),
 });
 
-export const OrganizationView = z.object({
-  ...OrganizationFields,
+export const OrganizationChange = z.strictObject({
+  version: z.int32().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  ...z.strictObject(fields).partial().shape,
+  image: OrganizationImage.nullable().optional().describe('Null removes it.'),
+});
+
+export const Organization = z.object({
+  ...fields,
   id: z.uuid(),
   imageUrl: z.string().nullable(),
   referralCode: z.string().describe('Give it to others: their organizations then appear in your referrals.'),
@@ -41,7 +56,7 @@ export const OrganizationView = z.object({
   createdAt: Timestamp,
 });
 
-export const MyOrganization = OrganizationView.extend({ role: z.string() });
+export const MyOrganization = Organization.extend({ role: z.string() });
 
 export const ActiveOrganization = MyOrganization.extend({
   permissions: z.array(z.string()),

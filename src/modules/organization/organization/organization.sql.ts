@@ -1,26 +1,9 @@
-import { sql } from 'kysely';
-import { countRows } from '#platform/db/count.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import type { CallerContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-
-export interface Organization {
-  id: string;
-  name: string;
-  legalName: string | null;
-  taxId: string | null;
-  country: string;
-  currency: string;
-  timeZone: string;
-  locale: string;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  website: string | null;
-  imageKey: string | null;
-  referralCode: string;
-  sandbox: boolean;
-  version: number;
-  createdAt: string;
-}
+import { filter, list } from '#platform/db/list.ts';
+import type { Memberships, Organizations } from '#platform/db/schema.ts';
 
 const columns = [
   'id',
@@ -42,93 +25,46 @@ const columns = [
   'createdAt',
 ] as const;
 
-export interface NewOrganization {
-  id: string;
-  name: string;
-  legalName?: string | null | undefined;
-  taxId?: string | null | undefined;
-  country?: string | undefined;
-  currency?: string | undefined;
-  timeZone?: string | undefined;
-  locale?: string | undefined;
-  email?: string | null | undefined;
-  phone?: string | null | undefined;
-  address?: string | null | undefined;
-  website?: string | null | undefined;
-  sandbox: boolean;
-  referralCode: string;
-  referredBy: string | null;
-  createdAt: Temporal.Instant;
-}
+export type Organization = Pick<Selectable<Organizations>, (typeof columns)[number]>;
 
-export const insertOrganization = (tx: Tx, organization: NewOrganization): Promise<unknown> =>
+export const insertOrganization = (tx: Tx, organization: Insertable<Organizations>): Promise<unknown> =>
   tx.insertInto('organizations').values(organization).execute();
 
-export const insertMembership = (
-  tx: Tx,
-  membership: {
-    organizationId: string;
-    userId: string;
-    role: string;
-    permissions?: string[];
-    joinedAt: Temporal.Instant;
-  },
-): Promise<unknown> =>
-  tx
-    .insertInto('memberships')
-    .values(membership as never)
-    .execute();
+export const insertMembership = (tx: Tx, membership: Insertable<Memberships>): Promise<unknown> =>
+  tx.insertInto('memberships').values(membership).execute();
 
 export const findOrganization = (tx: Tx, id: string): Promise<Organization> =>
   tx.selectFrom('organizations').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Holds the organization as it is until the transaction ends. */
 export const lockOrganization = (tx: Tx, id: string): Promise<Organization> =>
   tx.selectFrom('organizations').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** The organizations a person belongs to, by name, with their role in each. */
-export async function selectOrganizations(
-  tx: Tx,
-  request: {
-    userId: string;
-    onlyId: string | null;
-    search: string | null;
-    offset: number;
-    limit: number;
-    countLimit: number | null;
+/** The organizations that the caller belongs to, with their role in each; an API key belongs to one. */
+export const organizationList = list<Organization & { role: string }, CallerContext>()({
+  from: ({ actor, caller }) => sql`(
+    SELECT o.*, m.role FROM memberships m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = ${actor.userId} AND m.active
+      AND (${actor.kind === 'user'} OR o.id = ${caller.organization?.id ?? null}::uuid)) t`,
+  select: sql.join([...columns, 'role'].map((column) => sql.ref(`t.${column}`))),
+  filters: {
+    search: filter(
+      z.string().max(100).optional().describe('Part of the name.'),
+      (text) => sql`t.name ILIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
+    ),
   },
-): Promise<{ rows: (Organization & { role: string })[]; counted: number }> {
-  const mine = tx
-    .selectFrom('memberships')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organizationId')
-    .where('memberships.userId', '=', request.userId)
-    .where('memberships.active', '=', true)
-    .$if(request.onlyId !== null, (query) => query.where('organizations.id', '=', request.onlyId!))
-    .$if(request.search !== null, (query) =>
-      query.where('organizations.name', 'ilike', `%${likeText(request.search!)}%`),
-    );
-  const [rows, counted] = await Promise.all([
-    mine
-      .select(columns.map((column) => `organizations.${column}` as const))
-      .select('memberships.role')
-      .orderBy('organizations.name')
-      .orderBy('organizations.id')
-      .offset(request.offset)
-      .limit(request.limit)
-      .execute(),
-    countRows(tx, mine.select('organizations.id'), request.countLimit),
-  ]);
-  return { rows, counted };
-}
+  sort: {
+    name: { by: sql`t.name`, type: 'text' },
+    created: { by: sql`t.created_at`, type: 'timestamp with time zone' },
+  },
+  order: 'name',
+});
 
-const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/** Changes an organization unless someone else did meanwhile. */
+/** Changes an organization, or returns undefined if its version is another. */
 export async function updateOrganization(
   tx: Tx,
   id: string,
   version: number | undefined,
-  change: Partial<Omit<Organization, 'id' | 'version' | 'createdAt' | 'referralCode' | 'sandbox'>>,
+  change: Updateable<Organizations>,
 ): Promise<Organization | undefined> {
   return tx
     .updateTable('organizations')

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { permissionsOf } from '#modules/roles.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { beforeCurrencyChanged, seedOrganization } from '../hooks.ts';
 import { imageVersion, replaceImage } from '../image/image.ts';
+import type { NewOrganization, OrganizationChange } from './organization.schema.ts';
 import {
   findByReferralCode,
   findOrganization,
@@ -12,19 +15,13 @@ import {
   insertOrganization,
   lockOrganization,
   type Organization,
+  selectMembership,
   setActiveOrganization,
   updateOrganization,
 } from './organization.sql.ts';
 
-interface Details {
-  name: string;
-  sandbox?: boolean | undefined;
-  referralCode?: string | undefined;
-  [field: string]: unknown;
-}
-
-/** Founds an organization: the caller owns it, every module gives it its defaults, and the session moves into it. */
-export async function createOrganization(ctx: UserContext, details: Details) {
+/** Creates an organization: the caller owns it, each module writes its defaults, and the session moves into it. */
+export async function createOrganization(ctx: UserContext, details: z.output<typeof NewOrganization>) {
   const { referralCode, sandbox = false, ...fields } = details;
   const referredBy = referralCode ? await findByReferralCode(ctx.tx, referralCode) : null;
   if (referralCode && !referredBy) throw unknownReference('body.referralCode', 'This referral code');
@@ -49,13 +46,12 @@ function newReferralCode(): string {
 export const CurrencyInUse = refusal(
   422,
   'currency_in_use',
-  'The books already count in the present currency: it cannot change any more.',
+  'The books already contain amounts in the present currency: it cannot change any more.',
 );
 
 export async function changeOrganization(
   ctx: TenantContext,
-  version: number | undefined,
-  change: Partial<Organization>,
+  { version, ...change }: Omit<z.output<typeof OrganizationChange>, 'image'> & { imageKey: string | null | undefined },
 ) {
   if (change.imageKey !== undefined) await replaceImage(ctx, change.imageKey);
   const before = await lockOrganization(ctx.tx, ctx.organizationId);
@@ -67,12 +63,21 @@ export async function changeOrganization(
   return describeOrganization(ctx, changed);
 }
 
-export const describeOrganization = (ctx: WorkContext, organization: Organization) => ({
+export const describeOrganization = <O extends Organization>(ctx: WorkContext, organization: O) => ({
   ...organization,
   imageUrl:
     organization.imageKey &&
     `${ctx.publicUrl}/v1/organization/image/${organization.id}?v=${imageVersion(organization.imageKey)}`,
 });
+
+/** Moves the session into an organization that the person belongs to. */
+export async function activateOrganization(ctx: UserContext, organizationId: string) {
+  const membership = await selectMembership(ctx.tx, organizationId, ctx.actor.userId);
+  if (!membership?.active) throw unknownReference('body.organizationId', 'This organization');
+  await setActiveOrganization(ctx.tx, ctx.actor.sessionId, organizationId);
+  const { role, permissions } = membership;
+  return describeActive(await ctx.enter(organizationId, ctx.actor), role, permissionsOf(role, permissions));
+}
 
 export const describeActive = async (ctx: TenantContext, role: string, permissions: Iterable<string>) => ({
   ...describeOrganization(ctx, await findOrganization(ctx.tx, ctx.organizationId)),

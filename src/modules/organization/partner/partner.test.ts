@@ -9,7 +9,7 @@ const applicationsOf = (email: string) =>
     tx.selectFrom('partnerApplications').selectAll().where('email', '=', email.toLowerCase()).execute(),
   );
 
-test('anyone applies to become a partner and gets a confirmation without what they wrote', async () => {
+test('anyone applies to become a partner and gets a confirmation without the content of the form', async () => {
   const email = freshEmail();
   const { data, response } = await anonymous.POST('/v1/organization/partner', {
     body: { name: 'Compra en spam.example', email, company: 'Pérez y Asociados', country: 'DO' },
@@ -23,7 +23,7 @@ test('anyone applies to become a partner and gets a confirmation without what th
   assert.doesNotMatch(letter.subject + letter.text, /spam/);
 });
 
-test('an application that cannot be answered is refused', async () => {
+test('an application without a valid address is refused', async () => {
   const { error } = await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana', email: 'nowhere' } });
   assert.deepEqual(
     error?.errors.map(({ path }) => path),
@@ -31,7 +31,7 @@ test('an application that cannot be answered is refused', async () => {
   );
 });
 
-test('a dry run of an application keeps nothing', async () => {
+test('a dry run of an application stores nothing', async () => {
   const email = freshEmail();
   const tried = await anonymous.POST('/v1/organization/partner', {
     body: { name: 'Ana', email },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { selectReferrals } from './referral.sql.ts';
+import { referralList } from './list.sql.ts';
 
 export const referralRoutes = [
   route({
@@ -10,13 +10,10 @@ export const referralRoutes = [
     path: '/v1/organization/referrals',
     summary: 'List the referrals',
     description:
-      'The organizations that were founded with this one’s referral code, newest first: their name and when, nothing else of theirs.',
+      'The organizations that were created with the referral code of this one, newest first: only their names and when.',
     access: { permission: 'organization:read' },
-    query: z.strictObject(pageQuery),
+    query: referralList.query,
     returns: pageOf(z.object({ name: z.string(), createdAt: Timestamp })),
-    handler: async (ctx, { query }) => {
-      const { rows, counted } = await selectReferrals(ctx.tx, ctx.organizationId, pageWindow(query));
-      return toPage(query, rows, counted);
-    },
+    handler: (ctx, { query }) => referralList.page(ctx, query),
   }),
 ];

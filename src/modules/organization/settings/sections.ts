@@ -11,11 +11,11 @@ const WorkingHours = z
   .strictObject({ start: TimeOfDay, end: TimeOfDay })
   .refine(({ start, end }) => start < end, { error: 'ends after it starts', params: { code: 'invalid_order' } });
 
-/** How numbers, dates and texts look in what the organization sends out. */
+/** The format of numbers, dates and texts in documents and letters. */
 export const generalSettings = settingsSection({
   name: 'general',
   fields: {
-    language: Language.default('es').describe('Of documents and letters to others.'),
+    language: Language.default('es').describe('The language of documents and letters.'),
     dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']).default('dd/MM/yyyy'),
     timeFormat: z.enum(['12h', '24h']).default('12h'),
     weekStart: Weekday.default('monday'),
@@ -27,8 +27,8 @@ export const accountingSettings = settingsSection({
   name: 'accounting',
   fields: {
     fiscalYearStartMonth: z.number().int().min(1).max(12).default(1),
-    paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Until a new document is due.'),
-    lockDate: CalendarDate.nullable().default(null).describe('Nothing dated on or before it can change.'),
+    paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Days until a new document is due.'),
+    lockDate: CalendarDate.nullable().default(null).describe('Records dated on or before it cannot change.'),
   },
 });
 
@@ -49,7 +49,7 @@ export const tasksSettings = settingsSection({
   },
 });
 
-/** How the service looks to one person. */
+/** The user interface of one person. */
 export const interfaceSettings = settingsSection({
   name: 'interface',
   fields: {

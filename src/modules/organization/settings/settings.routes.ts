@@ -10,16 +10,16 @@ const Values = z.record(z.string().max(60), z.unknown());
 const sectionsOf = (id: string) =>
   z.object({
     sections: z.record(z.string(), Values).meta({ id }),
-    versions: z.record(z.string(), z.number().int()).describe('By section; 0 where nothing was ever changed.'),
+    versions: z.record(z.string(), z.number().int()).describe('By section; 0 if it was never changed.'),
   });
 
 const OrganizationSections = sectionsOf('OrganizationSettings');
 const MemberSections = sectionsOf('MemberSettings');
 
 const sectionChange = {
-  section: z.string().max(60).describe('As GET names it.'),
+  section: z.string().max(60).describe('The name of the section, as in GET.'),
   value: Values.describe('The fields to change; the others stay.'),
-  version: z.number().int().min(0).optional().describe('As last read: refuses to overwrite a newer change.'),
+  version: z.number().int().min(0).optional().describe('As last read: a newer change is not overwritten.'),
 };
 
 const Section = z.object({ section: z.string(), value: Values, version: z.number().int() });
@@ -30,7 +30,7 @@ export const settingsRoutes = [
     path: '/v1/organization/settings',
     summary: 'Read the settings',
     description:
-      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` go into a change.',
+      'Every section of the organization with its defaults filled in, and under `user` the caller’s own settings in it. `versions` are for changes.',
     access: { permission: 'settings:read' },
     returns: OrganizationSections.extend({ user: MemberSections }),
     handler: (ctx) => describeSettings(ctx),
@@ -40,7 +40,7 @@ export const settingsRoutes = [
     path: '/v1/organization/settings',
     summary: 'Change a section of the settings',
     description:
-      'Changes the given fields of one section. What is set back to its default is forgotten. Nothing changed: nothing is announced. With `version`, a change made by someone else meanwhile is not overwritten.',
+      'Changes the given fields of one section. A request that changes nothing emits no event. With `version`, a newer change by someone else is not overwritten.',
     access: { permission: 'settings:write' },
     body: z.strictObject(sectionChange),
     returns: Section,
@@ -65,7 +65,7 @@ export const settingsRoutes = [
     description:
       'A person changes their own settings in this organization. With `userId` another member’s, which needs `members:write`, as every change by an API key does.',
     access: 'caller',
-    body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('The caller, unless given.') }),
+    body: z.strictObject({ ...sectionChange, userId: z.uuid().optional().describe('By default, the caller.') }),
     returns: Section.extend({ userId: z.uuid() }),
     refusals: [OrganizationRequired, Forbidden, ReferenceNotFound],
     examples: { body: { section: 'interface', value: { theme: 'dark' } } },

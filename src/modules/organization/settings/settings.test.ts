@@ -26,7 +26,7 @@ test('a new organization has every section with its defaults, at version 0', asy
   assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['interface', 'notifications', 'sales']);
 });
 
-test('a change is merged, announced with only what changed, and read by other modules', async () => {
+test('a change is merged, announced with the changed fields only, and read by other modules', async () => {
   const business = await newBusiness();
   const { api, owner } = business;
   const first = await api.PATCH('/v1/organization/settings', {
@@ -68,7 +68,7 @@ test('a change that changes nothing is not announced and leaves the version', as
   assert.deepEqual(await settingsEvents(business, 'tasks'), []);
 });
 
-test('only what differs from the defaults is stored', async () => {
+test('only values that differ from the defaults are stored', async () => {
   const { api, id } = await newBusiness();
   const change = (value: Record<string, unknown>) =>
     api.PATCH('/v1/organization/settings', { body: { section: 'resources', value } });
@@ -86,7 +86,7 @@ test('only what differs from the defaults is stored', async () => {
   assert.deepEqual(await stored(), { allowNegativeStock: true });
 });
 
-test('what is not a setting is refused where it stands', async () => {
+test('an unknown setting is refused with its path', async () => {
   const { api } = await newBusiness();
   const errorOf = async (section: string, value: Record<string, unknown>) => {
     const { error, response } = await api.PATCH('/v1/organization/settings', { body: { section, value } });
@@ -106,7 +106,7 @@ test('what is not a setting is refused where it stands', async () => {
   assert.equal((await errorOf('interface', { theme: 'dark' }))?.code, 'unknown_section');
 });
 
-test('of two changes with the same version one wins, and changes without one are all kept', async () => {
+test('of two changes with the same version one succeeds, and changes without a version are all applied', async () => {
   const business = await newBusiness();
   const { api } = business;
   const rivals = await Promise.all(
@@ -152,7 +152,7 @@ test('a dry run shows the change and leaves the settings as they were', async ()
   assert.equal(data!.versions.general, 0);
 });
 
-test('every member changes their own settings, each apart from the others', async () => {
+test('every member changes only their own settings', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'custom', []);
   const changed = await member.api.PATCH('/v1/organization/settings/user', {
@@ -174,7 +174,7 @@ test('every member changes their own settings, each apart from the others', asyn
   assert.equal(stale.error?.code, 'version_conflict');
 });
 
-test('another member’s settings are for who manages the members, and the event tells both', async () => {
+test('another member’s settings need a permission, and the event names both people', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'viewer');
   const body = { section: 'interface', value: { language: 'en' }, userId: member.id };
@@ -198,7 +198,7 @@ test('another member’s settings are for who manages the members, and the event
   assert.equal(refused.error?.code, 'forbidden');
 });
 
-test('someone of another organization is as unknown as a random id', async () => {
+test('a person of another organization is not found', async () => {
   const { api } = await newBusiness();
   const stranger = await newPerson();
   for (const userId of [stranger.id, crypto.randomUUID()]) {

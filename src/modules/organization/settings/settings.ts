@@ -33,7 +33,7 @@ export async function changeOrganizationSettings(ctx: TenantContext, change: Sec
   return { section: section.name, value: done.value, version: done.version };
 }
 
-/** A person's own settings; another member's are for who manages the members. */
+/** A person's own settings, or with `members:read` another member's. */
 export async function describeUserSettings(caller: CallerContext, userId: string | undefined) {
   const { ctx, targetUserId } = await enterFor(caller, userId, 'members:read', NotFound());
   const owner = { organizationId: ctx.organizationId, userId: targetUserId };
@@ -56,7 +56,7 @@ export async function changeUserSettings(
   return { userId: targetUserId, section: section.name, value: done.value, version: done.version };
 }
 
-/** A person needs no permission for what is their own. A key is not a person, so it always needs one. */
+/** A person needs no permission for their own settings. An API key always needs one. */
 async function enterFor(
   caller: CallerContext,
   userId: string | undefined,

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { pageQuery } from '#platform/http/page.ts';
+
+export const FeedQuery = z.strictObject({
+  ...pageQuery,
+  type: z.string().max(4000).optional().describe('An exact identifier, or a JSON array of identifiers.'),
+  payload: z.string().max(4000).optional().describe('A JSON object: the payload fields and their values.'),
+  cursor: z.string().max(20).optional().describe('Events after this place in the stream, oldest first.'),
+  from: Timestamp.optional(),
+  to: Timestamp.optional(),
+});
+
+export const RecordedEvent = z.object({
+  id: z.uuid(),
+  seq: z.string().describe('The place in the stream, without gaps and in order of commit.'),
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  createdAt: Timestamp,
+});
