@@ -7,10 +7,10 @@ const TIMEOUT_MS = 10_000;
 const SNIPPET_BYTES = 2_000;
 const GONE = 410;
 
-/** What came of sending one message to one webhook. */
+/** The result of sending one message to one webhook. */
 export interface Attempt {
   delivered: boolean;
-  /** The receiver says that it will never take anything again. */
+  /** The receiver responded that it has been removed for good. */
   gone: boolean;
   at: Temporal.Instant;
   durationMs: number;
@@ -21,12 +21,12 @@ export interface Attempt {
 }
 
 export interface Message {
-  /** The event's id: the same on every attempt, so that a receiver recognises what it already has. */
+  /** The event's id: the same on every attempt, so that a receiver recognises duplicates. */
   id: string;
   body: string;
 }
 
-/** Sends a message, now. Whatever the other side does is an outcome; only our own faults are thrown. */
+/** Sends a message. Failures of the receiver are results; only our own faults are thrown. */
 export async function attempt(
   services: Services,
   organizationId: string,
@@ -63,9 +63,9 @@ async function send(
       delivered,
       gone: answer.status === GONE,
       responseStatus: answer.status,
-      // PostgreSQL keeps no U+0000 in text.
+      // PostgreSQL cannot store U+0000.
       responseSnippet: answer.body.toString().replaceAll('\0', '\uFFFD'),
-      error: delivered ? null : `The receiver answered ${answer.status}.`,
+      error: delivered ? null : `The receiver responded with ${answer.status}.`,
     };
   } catch (error) {
     if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageBody, pageOf } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './delivery.ts';
-import { searchResults } from './results.ts';
+import { DeliverySearch, searchDeliveries } from './results.ts';
 import { sendTest } from './trial.ts';
-import { WebhookDeliveryStatus, WebhookDeliveryView } from './webhook.schema.ts';
+import { WebhookDelivery } from './webhook.schema.ts';
 
 export const deliveryRoutes = [
   route({
@@ -15,12 +15,12 @@ export const deliveryRoutes = [
     path: '/v1/organization/webhook/test',
     summary: 'Send a test to a webhook',
     description:
-      'Sends a signed event of the type `webhook:test` now, waits up to 10 seconds and answers what came of it. With `type` the example of that event is sent under its own type. The body says `"test": true` either way; nothing appears in the event stream, nothing is tried again, and a webhook that is off can be tested too.',
+      'Sends a signed event of the type `webhook:test` now, waits up to 10 seconds and returns the result. With `type`, the example of that event type is sent instead. The body contains `"test": true` in both cases. A test is not in the event stream and is not retried. A webhook that is off can be tested too.',
     access: { permission: 'webhooks:write' },
     reachesProvider: true,
     attemptsPerHour: 120,
     body: z.strictObject({ id: z.uuid(), type: z.string().max(100).optional() }),
-    returns: WebhookDeliveryView,
+    returns: WebhookDelivery,
     refusals: [ReferenceNotFound],
     examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => sendTest(ctx, body),
@@ -30,7 +30,7 @@ export const deliveryRoutes = [
     path: '/v1/organization/webhook/retry',
     summary: 'Retry deliveries',
     description:
-      'With `id`, one delivery: a failed or delivered one starts anew with all its attempts, one that is waiting is attempted now. With `webhookId` and `failed`, all failed deliveries of a webhook, oldest first, up to 10,000 in one call. The results follow a moment later.',
+      'With `id`, one delivery: a failed or delivered one restarts with all its attempts, a pending one is attempted now. With `webhookId` and `failed`, all failed deliveries of a webhook, oldest first, up to 10,000 in one call. The attempts happen in the background.',
     access: { permission: 'webhooks:write' },
     status: 202,
     body: z.union([
@@ -46,23 +46,15 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/v1/organization/webhook/results/by-payload',
     action: 'searchDeliveries',
-    summary: 'Find deliveries by what they carried',
+    summary: 'Find deliveries by the payload of their event',
     description:
-      'The results of deliveries whose event payload holds the given fields, newest first. Fields that end in `Id` are found by index; others only thin out what the rest finds. An empty `payload` finds every delivery. Results are kept for 30 days.',
+      'Deliveries whose event payload contains the given fields, newest first. Fields that end in `Id` have an index; other fields only filter what those find. An empty `payload` finds every delivery. Results are kept for 30 days.',
     access: { permission: 'webhooks:read' },
     bodyBytesMax: 64 * 1024,
-    body: z.strictObject({
-      payload: z
-        .record(z.string().max(100), z.unknown())
-        .refine((payload) => Object.keys(payload).length <= 20, 'names at most 20 fields'),
-      webhookId: z.uuid().optional(),
-      status: WebhookDeliveryStatus.optional(),
-      type: z.string().max(100).optional().describe('The type of the event.'),
-      ...pageBody,
-    }),
-    returns: pageOf(WebhookDeliveryView),
+    body: DeliverySearch,
+    returns: pageOf(WebhookDelivery),
     refusals: [FilterTooBroad],
     examples: { body: { payload: { invoiceId: exampleId }, status: 'failed' } },
-    handler: (ctx, { body }) => searchResults(ctx, body),
+    handler: (ctx, { body }) => searchDeliveries(ctx, body),
   }),
 ];

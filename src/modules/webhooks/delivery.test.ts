@@ -8,6 +8,7 @@ import { eventsOf } from '#test/events.ts';
 import { app, type Business, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
 import { asOwner } from '#test/walks/rows.ts';
+import { deliveries, webhooks } from './tables.ts';
 
 const sale = (type: string) =>
   event({
@@ -45,25 +46,16 @@ const verifies = (secret: string, { headers, body }: ReceivedRequest): unknown =
   new Verifier(secret).verify(body, headers as Record<string, string>);
 
 const setDelivery = (business: Business, id: string, change: { attempts?: number; createdAt?: string }) =>
-  app.engine.within(business.id, ({ tx }) =>
-    tx
-      .updateTable('webhookDeliveries')
-      .set(change)
-      .where('organizationId', '=', business.id)
-      .where('id', '=', id)
-      .execute(),
-  );
+  app.engine.within(business.id, (ctx) => deliveries.update(ctx, id, change));
 
 const setWebhook = (business: Business, id: string, change: { failingSince?: string; exhaustedInARow?: number }) =>
-  app.engine.within(business.id, ({ tx }) =>
-    tx.updateTable('webhooks').set(change).where('organizationId', '=', business.id).where('id', '=', id).execute(),
-  );
+  app.engine.within(business.id, (ctx) => webhooks.update(ctx, id, change));
 
 const retry = (business: Business, id: string) => business.api.POST('/v1/organization/webhook/retry', { body: { id } });
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600_000).toISOString();
 
-test('an event arrives signed, as Standard Webhooks says, and a changed byte is noticed', async () => {
+test('an event is signed as Standard Webhooks describes, and a changed byte fails verification', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver();
   const webhook = await newWebhook(business, receiver);
@@ -89,7 +81,7 @@ test('an event arrives signed, as Standard Webhooks says, and a changed byte is 
   assert.deepEqual((await read(business, webhook.id)).counters, { pending: 0, delivered: 1, failed: 0 });
 });
 
-test('a webhook hears of the types and groups it asked for, and of nothing while it is off', async () => {
+test('a webhook receives the types and groups it subscribes to, and nothing while it is off', async () => {
   const business = await newBusiness();
   const [exact, group, off] = [await startReceiver(), await startReceiver(), await startReceiver()];
   await newWebhook(business, exact, ['sale:voided']);
@@ -135,7 +127,7 @@ test('after a rotation both secrets verify, until the old one expires', async ()
   assert.throws(() => verifies(webhook.secret, later!));
 });
 
-test('a failed attempt is tried again seconds later, and then arrives as the same message', async () => {
+test('a failed attempt is retried seconds later with the same message', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(500);
   const webhook = await newWebhook(business, receiver);
@@ -158,7 +150,7 @@ test('a failed attempt is tried again seconds later, and then arrives as the sam
   assert.equal((await read(business, webhook.id)).failingSince, null);
 });
 
-test('the retry that was scheduled happens by itself', async () => {
+test('a scheduled retry runs by itself', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(503);
   const webhook = await newWebhook(business, receiver);
@@ -171,7 +163,7 @@ test('the retry that was scheduled happens by itself', async () => {
   assert.equal(delivered.attempts, 2);
 });
 
-test('the waits grow to hours, and after the eleventh attempt the delivery has failed', async () => {
+test('retry intervals grow to hours, and the eleventh failed attempt is the last', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(500);
   const webhook = await newWebhook(business, receiver);
@@ -198,7 +190,7 @@ test('a redirect is not followed', async () => {
   assert.equal(result.status, 'pending');
 });
 
-test('a receiver that hangs delays nobody else and is asked few things at once', async () => {
+test('a receiver that hangs does not delay others and gets few requests at once', async () => {
   const business = await newBusiness();
   const [hanging, quick] = [await startReceiver('hang'), await startReceiver()];
   const stuck = await newWebhook(business, hanging);
@@ -211,7 +203,7 @@ test('a receiver that hangs delays nobody else and is asked few things at once',
   hanging.close();
 });
 
-test('410 switches the webhook off at once, with one letter to the owner however many were on their way', async () => {
+test('410 switches the webhook off at once and sends the owner one mail, even with many deliveries under way', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(410);
   const webhook = await newWebhook(business, receiver);
@@ -241,7 +233,7 @@ test('five days without a success switch a webhook off', async () => {
   assert.equal((await read(business, webhook.id)).disabledReason, 'failing');
 });
 
-test('twenty deliveries given up in a row switch a webhook off; switched on again, it starts anew', async () => {
+test('twenty consecutive exhausted deliveries switch a webhook off; switching it on clears the count', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver(500);
   const webhook = await newWebhook(business, receiver);
@@ -267,7 +259,7 @@ test('twenty deliveries given up in a row switch a webhook off; switched on agai
   assert.equal(delivered.attempts, 1);
 });
 
-test('a test is sent and answered at once, and is no event', async () => {
+test('a test is sent at once and is not in the event stream', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver();
   const webhook = await newWebhook(business, receiver);
@@ -297,7 +289,7 @@ test('a test is sent and answered at once, and is no event', async () => {
   assert.deepEqual([unknown.response.status, unknown.error?.errors[0]?.path], [422, 'body.type']);
 });
 
-test('results are found by what the event carried', async () => {
+test('deliveries are found by the payload of their event', async () => {
   const business = await newBusiness();
   const [receiver, failing] = [await startReceiver(), await startReceiver(500)];
   const good = await newWebhook(business, receiver);
@@ -323,6 +315,10 @@ test('results are found by what the event carried', async () => {
   assert.equal((await find({ payload: {}, status: 'delivered' })).total, 3);
   const page = await find({ payload: {}, itemsPerPage: 4, page: 2 });
   assert.deepEqual([page.data.length, page.total, page.hasMore], [2, 6, false]);
+  const { data, nextCursor } = await find({ payload: {}, itemsPerPage: 4 });
+  const rest = await find({ payload: {}, itemsPerPage: 4, cursor: nextCursor });
+  assert.equal(new Set([...data, ...rest.data].map(({ id }) => id)).size, 6);
+  assert.equal((await find({ payload: {}, webhookId: [good.id, bad.id], sort: 'created' })).total, 6);
   const stranger = await newBusiness();
   const others = await stranger.api.POST('/v1/organization/webhook/results/by-payload', {
     body: { payload: { saleId } },
@@ -330,7 +326,7 @@ test('results are found by what the event carried', async () => {
   assert.equal(others.data?.total, 0);
 });
 
-test('a deleted webhook gets nothing more, not even what was waiting', async () => {
+test('a deleted webhook receives nothing more, pending deliveries included', async () => {
   const business = await newBusiness();
   const [receiver, other] = [await startReceiver(500), await startReceiver()];
   const webhook = await newWebhook(business, receiver);
@@ -347,7 +343,7 @@ test('a deleted webhook gets nothing more, not even what was waiting', async () 
   assert.equal(receiver.requests.length, before);
 });
 
-test('what is waiting when a webhook is switched off counts as failed and can be retried', async () => {
+test('deliveries that are pending when a webhook is switched off fail and can be retried', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver('hang');
   const webhook = await newWebhook(business, receiver);
@@ -359,7 +355,7 @@ test('what is waiting when a webhook is switched off counts as failed and can be
   assert.match(off.error!, /switched off/);
 });
 
-test('results are forgotten after thirty days', async () => {
+test('results are deleted after thirty days', async () => {
   const business = await newBusiness({ sandbox: true });
   const receiver = await startReceiver();
   const webhook = await newWebhook(business, receiver);
@@ -374,7 +370,7 @@ test('results are forgotten after thirty days', async () => {
   assert.notEqual(kept[0]!.id, old.id);
 });
 
-test('one organization with many webhooks reaches them all', async () => {
+test('an event reaches all of many webhooks', async () => {
   const business = await newBusiness();
   const receiver = await startReceiver();
   await Promise.all(Array.from({ length: 150 }, () => newWebhook(business, receiver)));

@@ -1,11 +1,11 @@
 import { subscriber } from '#platform/events/subscriber.ts';
 import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
-import { deliver, fanOut, forgetOldResults } from './delivery.ts';
+import { deleteOldResults, deliver, fanOut } from './delivery.ts';
 import { resultExpiry } from './ticks.ts';
 import { webhookRoutes } from './webhook.routes.ts';
 
-/** Events, sent to where the organization wants to hear of them. */
+/** Sends an organization's events to its own addresses. */
 export const webhooks: Module = {
   name: 'webhooks',
   uses: ['collaboration'],
@@ -14,13 +14,13 @@ export const webhooks: Module = {
     {
       name: 'Webhooks',
       path: '/organization/webhook',
-      description: 'Events, signed and sent to your own addresses, with the result of each delivery.',
+      description: 'Signed events, sent to your own addresses, with the result of each delivery.',
       routes: [...webhookRoutes, ...deliveryRoutes],
     },
   ],
   jobs: [deliver],
-  // A thousand webhooks may listen to each event: few events, so that a transaction stays small.
+  // Each event may go to a thousand webhooks: few events keep the transaction small.
   subscribers: [subscriber({ name: 'webhooks', eventsAtOnce: 50, handle: fanOut })],
-  ticks: [{ tick: resultExpiry, run: forgetOldResults }],
+  ticks: [{ tick: resultExpiry, run: deleteOldResults }],
   demo: () => import('./demo.ts'),
 };

@@ -1,40 +1,24 @@
+import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { isTimeout } from '#platform/db/database.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
-import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
-import { countDeliveries, type Delivery, type DeliveryStatus, selectDeliveries } from './delivery.sql.ts';
+import { FilterTooBroad } from '#platform/events/payload-filter.ts';
+import { pageBody } from '#platform/http/page.ts';
+import { deliveryList } from './delivery.sql.ts';
+import type { Delivery } from './tables.ts';
 
-export interface ResultQuery extends PageRequest {
-  payload: Record<string, unknown>;
-  webhookId?: string | undefined;
-  status?: DeliveryStatus | undefined;
-  type?: string | undefined;
-}
+export const DeliverySearch = z.strictObject({ ...deliveryList.query.shape, ...pageBody });
 
-/** The deliveries of events whose payload holds these fields. */
-export async function searchResults(ctx: TenantContext, query: ResultQuery) {
-  const filter = {
-    ...payloadFilter(ctx.eventTypes, query.payload),
-    organizationId: ctx.organizationId,
-    webhookId: query.webhookId ?? null,
-    status: query.status ?? null,
-    type: query.type ?? null,
-  };
-  const window = pageWindow(query);
+export async function searchDeliveries(ctx: TenantContext, search: z.output<typeof DeliverySearch>) {
   await limitFilterTime(ctx.tx);
   try {
-    const [rows, counted] = await Promise.all([
-      selectDeliveries(ctx.tx, filter, window),
-      countDeliveries(ctx.tx, filter, window.countLimit),
-    ]);
-    return toPage(query, rows.map(describeDelivery), counted);
+    return await deliveryList.page(ctx, search, (rows) => rows.map(describeDelivery));
   } catch (error) {
     throw isTimeout(error) ? FilterTooBroad() : error;
   }
 }
 
-export const describeDelivery = (delivery: Delivery) => ({
+export const describeDelivery = ({ responseStatus, responseSnippet, ...delivery }: Delivery) => ({
   ...delivery,
   event: {
     id: delivery.eventId,
@@ -42,6 +26,5 @@ export const describeDelivery = (delivery: Delivery) => ({
     type: delivery.eventType,
   },
   request: { headers: delivery.requestHeaders, body: delivery.requestBody },
-  response:
-    delivery.responseStatus === null ? null : { status: delivery.responseStatus, body: delivery.responseSnippet ?? '' },
+  response: responseStatus === null ? null : { status: responseStatus, body: responseSnippet ?? '' },
 });

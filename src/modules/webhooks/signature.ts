@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Services } from '#platform/context.ts';
+import type { Webhook } from './tables.ts';
 
-/** A webhook as it is stored, with what it signs with. */
-export interface SigningWebhook {
-  id: string;
-  url: string;
-  secret: Buffer;
-  previousSecret: Buffer | null;
-  previousExpiresAt: string | null;
-}
+export type SigningWebhook = Pick<Webhook, 'id' | 'url' | 'secret' | 'previousSecret' | 'previousExpiresAt'>;
 
-/** Bound to its webhook: copied to another row, a secret does not decrypt. */
+/** Binds a secret to its webhook: it cannot be decrypted after a copy to another row. */
 const purpose = (organizationId: string, webhookId: string): string => `webhook secret ${organizationId} ${webhookId}`;
 
-/** Standard Webhooks: base64, with the prefix by which its libraries recognise it. */
+/** The format of Standard Webhooks: base64 with a prefix. */
 export function newSigningSecret(
   { secrets }: Services,
   organizationId: string,
@@ -24,7 +18,7 @@ export function newSigningSecret(
   return { secret, sealed: secrets.encrypt(secret, purpose(organizationId, webhookId)) };
 }
 
-/** The headers of one attempt, signed with every secret that is still good. */
+/** The headers of one attempt, signed with every secret that is still valid. */
 export function signatureHeaders(
   { secrets }: Services,
   organizationId: string,
@@ -32,8 +26,8 @@ export function signatureHeaders(
   message: { id: string; body: string; at: Temporal.Instant },
 ): Record<string, string> {
   const at = new Date(message.at.epochMilliseconds);
-  const previousIsGood = webhook.previousExpiresAt !== null && at < new Date(webhook.previousExpiresAt);
-  const sealed = previousIsGood ? [webhook.secret, webhook.previousSecret!] : [webhook.secret];
+  const previousIsValid = webhook.previousExpiresAt !== null && at < new Date(webhook.previousExpiresAt);
+  const sealed = previousIsValid ? [webhook.secret, webhook.previousSecret!] : [webhook.secret];
   const signatures = sealed.map((secret) => {
     const signer = new Signer(secrets.decrypt(secret, purpose(organizationId, webhook.id)).toString());
     return signer.sign(message.id, at, message.body);

@@ -3,51 +3,42 @@ import { realNow, toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
 import { attempt } from './attempt.ts';
-import { insertTestResult } from './delivery.sql.ts';
-import { attemptRow } from './delivery.ts';
+import { describeAttempt } from './delivery.ts';
 import { describeDelivery } from './results.ts';
-import { selectSecrets } from './webhook.sql.ts';
+import { deliveries, webhooks } from './tables.ts';
 
 const TEST_TYPE = 'webhook:test';
 
-/** Sends a test and waits for its result. It is no event: the stream does not know it, and no failure is counted. */
+/** Sends a test and waits for its result. The event stream does not contain it, and a failure does not count. */
 export async function sendTest(ctx: TenantSteps, request: { id: string; type?: string | undefined }) {
-  const { organizationId } = ctx;
-  const webhook = await ctx.transaction(({ tx }) => selectSecrets(tx, organizationId, request.id));
-  if (!webhook) throw NotFound();
+  const webhook = await ctx.transaction((unit) => webhooks.get(unit, request.id));
   const message = testMessage(ctx, request);
-  const made = await attempt(ctx, organizationId, webhook, message);
-  const result = await ctx.transaction(({ tx }) =>
-    insertTestResult(tx, {
-      ...attemptRow(made),
-      organizationId,
+  const made = await attempt(ctx, ctx.organizationId, webhook, message);
+  const result = await ctx.transaction(async (unit) => {
+    // It may have been deleted while the request was under way.
+    const webhookId = (await webhooks.find(unit, webhook.id, { columns: ['id'], lock: 'FOR KEY SHARE' }))?.id;
+    if (!webhookId) throw NotFound();
+    return deliveries.insert(unit, {
+      ...describeAttempt(made),
       id: newId(),
-      webhookId: webhook.id,
+      webhookId,
       eventId: message.id,
       eventType: message.type,
       requestBody: message.body,
       status: made.delivered ? 'delivered' : 'failed',
       attempts: 1,
-      nextAttemptAt: null,
       createdAt: made.at,
-    }),
-  );
-  if (!result) throw NotFound();
+    });
+  });
   return describeDelivery(result);
 }
 
-/** An event that never happened: the example of a declared type, or nothing but the webhook itself. Both say `test`. */
+/** The example of a declared event type, or a message about the webhook itself. Both carry `test: true`. */
 function testMessage(ctx: TenantSteps, { id: webhookId, type }: { id: string; type?: string | undefined }) {
   const declared = ctx.eventTypes.find((event) => event.type === type);
   if (type !== undefined && !declared) throw unknownReference('body.type', `The event type ${type}`);
-  const shown = { type: declared?.type ?? TEST_TYPE, data: declared?.example ?? { webhookId } };
   const id = newId();
-  const body = JSON.stringify({
-    id,
-    type: shown.type,
-    timestamp: toTimestamp(realNow()),
-    data: shown.data,
-    test: true,
-  });
-  return { id, type: shown.type, body };
+  const sent = { type: declared?.type ?? TEST_TYPE, data: declared?.example ?? { webhookId } };
+  const body = JSON.stringify({ id, type: sent.type, timestamp: toTimestamp(realNow()), data: sent.data, test: true });
+  return { id, type: sent.type, body };
 }

@@ -1,53 +1,65 @@
 import { z } from 'zod';
+import { flag, listOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery, pageWindow, toPage } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
-import { ChangedWebhook, CreatedWebhook, WebhookDetails, WebhookFields, WebhookView } from './webhook.schema.ts';
-import { deleteWebhook, selectWebhooks } from './webhook.sql.ts';
-import { changeWebhook, createWebhook, describeWebhook, TooManyWebhooks, UrlNotAllowed } from './webhook.ts';
+import { webhooks } from './tables.ts';
+import {
+  ChangedWebhook,
+  CreatedWebhook,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+  WebhookDetails,
+} from './webhook.schema.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  describeWebhook,
+  readWebhook,
+  TooManyWebhooks,
+  UrlNotAllowed,
+} from './webhook.ts';
 
-const { url, description, eventTypes } = WebhookFields;
+const webhookList = listOf(webhooks, {
+  filters: { active: flag('active', 'Only webhooks that are switched on, or only those that are off.') },
+  sort: { created: 'createdAt', url: 'url' },
+  order: '-created',
+});
 
 export const webhookRoutes = [
   route({
     method: 'GET',
     path: '/v1/organization/webhook',
     summary: 'List webhooks',
-    description: 'The addresses that hear of this organization’s events, newest first. Secrets are never shown again.',
+    description: 'The addresses that receive this organization’s events, newest first. Secrets are not included.',
     access: { permission: 'webhooks:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      active: z.boolean().optional().describe('Only those that are switched on, or only those that are off.'),
-    }),
-    returns: pageOf(WebhookView),
+    query: webhookList.query,
+    returns: pageOf(Webhook),
     examples: { query: { active: 'true' } },
-    handler: async (ctx, { query }) => {
-      const window = pageWindow(query);
-      const { rows, counted } = await selectWebhooks(ctx.tx, ctx.organizationId, query.active ?? null, window);
-      return toPage(query, rows, counted);
-    },
+    handler: (ctx, { query }) => webhookList.page(ctx, query, (rows) => rows.map(describeWebhook)),
   }),
   route({
     method: 'GET',
     path: '/v1/organization/webhook/:webhookId',
     summary: 'Read a webhook and its recent results',
     description:
-      'One webhook, how many of its deliveries wait, arrived or failed, and the newest 20 with what was sent and answered. Search further with `POST /v1/organization/webhook/results/by-payload`.',
+      'One webhook, how many of its deliveries are pending, delivered or failed, and the newest 20 with request and response. Search older ones with `POST /v1/organization/webhook/results/by-payload`.',
     access: { permission: 'webhooks:read' },
     params: z.strictObject({ webhookId: z.uuid() }),
     returns: WebhookDetails,
-    handler: (ctx, { params }) => describeWebhook(ctx, params.webhookId),
+    handler: (ctx, { params }) => readWebhook(ctx, params.webhookId),
   }),
   route({
     method: 'POST',
     path: '/v1/organization/webhook',
     summary: 'Add a webhook',
     description:
-      'From now on the chosen events are sent to `url` with POST, signed as Standard Webhooks describes: headers `webhook-id` (the event, the same on every attempt), `webhook-timestamp` and `webhook-signature`, body `{ id, type, timestamp, data }`. Any 2xx within 10 seconds is success; anything else is tried again over about a day, at longer and longer intervals. Deliveries may arrive more than once and out of order: go by `webhook-id`. An answer of 410, 5 days without a success, or 20 deliveries given up in a row switch it off, and the owner gets a letter. `secret` is shown in this answer only.',
+      'From now on the chosen events are sent to `url` with POST, signed as Standard Webhooks describes: headers `webhook-id` (the event, the same on every attempt), `webhook-timestamp` and `webhook-signature`, body `{ id, type, timestamp, data }`. Any 2xx within 10 seconds is success; anything else is retried with growing intervals over about a day. Deliveries may arrive more than once and out of order: use `webhook-id` to recognise duplicates. The webhook is switched off, and its owner notified, after a response of 410, 5 days without a success, or 20 consecutive deliveries that used up their attempts. `secret` is in this response only.',
     access: { permission: 'webhooks:write' },
     status: 201,
-    body: z.strictObject({ url, description: description.default(''), eventTypes: eventTypes.default([]) }),
+    body: NewWebhook,
     returns: CreatedWebhook,
     refusals: [UrlNotAllowed, TooManyWebhooks, ReferenceNotFound],
     examples: { body: { url: 'https://hooks.example.com/colmado', description: 'Our warehouse', eventTypes: [] } },
@@ -58,15 +70,9 @@ export const webhookRoutes = [
     path: '/v1/organization/webhook',
     summary: 'Change a webhook',
     description:
-      'Changes what is given. `rotateSecret` makes a new secret, shown in this answer only; for 24 hours deliveries carry the signatures of both. Switching a webhook on again forgets its failures. What happened while it was off is not sent later: read it in the event stream. What was already on its way counts as failed and can be retried.',
+      'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are not sent later: read them in the event stream. Deliveries that were pending when it was switched off have failed and can be retried.',
     access: { permission: 'webhooks:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version: z.number().int().optional().describe('As read: refuses if someone changed it meanwhile.'),
-      ...z.strictObject(WebhookFields).partial().shape,
-      active: z.boolean().optional(),
-      rotateSecret: z.literal(true).optional(),
-    }),
+    body: WebhookChange,
     returns: ChangedWebhook,
     refusals: [UrlNotAllowed, ReferenceNotFound],
     examples: { body: { id: exampleId, rotateSecret: true } },
@@ -76,14 +82,14 @@ export const webhookRoutes = [
     method: 'DELETE',
     path: '/v1/organization/webhook',
     summary: 'Remove a webhook',
-    description: 'Nothing more is sent to it, not even what was on its way; its results are forgotten.',
+    description: 'Nothing more is sent to it, pending deliveries included. Its results are deleted.',
     access: { permission: 'webhooks:write' },
     status: 204,
     body: z.strictObject({ id: z.uuid() }),
     returns: z.void(),
     examples: { body: { id: exampleId } },
     handler: async (ctx, { body }) => {
-      if (!(await deleteWebhook(ctx.tx, ctx.organizationId, body.id))) throw NotFound();
+      if ((await webhooks.delete(ctx, body.id)) === 0) throw NotFound();
     },
   }),
 ];

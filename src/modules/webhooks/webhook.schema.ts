@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 
-export const WebhookFields = {
+const fields = {
   url: z.string().max(2000).describe('Where events are sent with POST: a public https address.'),
   description: z.string().trim().max(500),
   eventTypes: z
@@ -10,40 +11,52 @@ export const WebhookFields = {
     .describe('Exact event types, or a whole group such as `comment:*`. Empty: every event.'),
 };
 
-export const WebhookView = z.object({
-  ...WebhookFields,
+export const NewWebhook = z.strictObject({
+  url: fields.url,
+  description: fields.description.default(''),
+  eventTypes: fields.eventTypes.default([]),
+});
+
+export const WebhookChange = changeOf({ ...fields, active: z.boolean(), rotateSecret: z.literal(true) });
+
+export const Webhook = z.object({
+  ...fields,
   id: z.uuid(),
   active: z.boolean(),
-  failingSince: Timestamp.nullable().describe('Since when no delivery has succeeded; null while all is well.'),
-  disabledAt: Timestamp.nullable().describe('When the service switched it off; null if it did not.'),
+  failingSince: Timestamp.nullable().describe(
+    'The first failure since the last success; null while deliveries succeed.',
+  ),
+  disabledAt: Timestamp.nullable().describe('When too many failures switched it off; null otherwise.'),
   disabledReason: z
     .enum(['gone', 'failing', 'exhausted'])
     .nullable()
     .describe(
-      '`gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up.',
+      '`gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts.',
     ),
-  previousSecretExpiresAt: Timestamp.nullable().describe('Until then the secret before the last one signs too.'),
+  previousSecretExpiresAt: Timestamp.nullable().describe(
+    'Until then deliveries are also signed with the previous secret.',
+  ),
   version: z.number().int(),
   createdAt: Timestamp,
 });
 
-const secret = z.string().describe('Shown once. Verify deliveries with it and any Standard Webhooks library.');
+const secret = z.string().describe('Returned once. Verify deliveries with it and any Standard Webhooks library.');
 
-export const CreatedWebhook = WebhookView.extend({ secret });
-export const ChangedWebhook = WebhookView.extend({ secret: secret.optional() });
+export const CreatedWebhook = Webhook.extend({ secret });
+export const ChangedWebhook = Webhook.extend({ secret: secret.optional() });
 
 export const WebhookDeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
-export const WebhookDeliveryView = z.object({
+export const WebhookDelivery = z.object({
   id: z.uuid(),
   webhookId: z.uuid(),
   event: z.object({
     id: z.uuid(),
-    seq: z.string().nullable().describe('The place in the event stream; null for a test.'),
+    seq: z.string().nullable().describe('The position in the event stream; null for a test.'),
     type: z.string(),
   }),
   status: WebhookDeliveryStatus,
-  attempts: z.number().int().describe('Since the delivery was made or last retried by hand.'),
+  attempts: z.number().int().describe('Since the delivery was created or last retried by request.'),
   nextAttemptAt: Timestamp.nullable(),
   createdAt: Timestamp,
   lastAttemptAt: Timestamp.nullable(),
@@ -55,13 +68,13 @@ export const WebhookDeliveryView = z.object({
   response: z
     .object({ status: z.number().int(), body: z.string().describe('The first 2,000 bytes.') })
     .nullable()
-    .describe('The answer to the last attempt; null when none came.'),
-  error: z.string().nullable().describe('Why the last attempt did not deliver.'),
+    .describe('The response to the last attempt; null when none arrived.'),
+  error: z.string().nullable().describe('Why the last attempt failed.'),
 });
 
-export const WebhookDetails = WebhookView.extend({
+export const WebhookDetails = Webhook.extend({
   counters: z
     .object({ pending: z.number().int(), delivered: z.number().int(), failed: z.number().int() })
     .describe('Of the newest 10,000 results; results are kept for 30 days.'),
-  results: z.array(WebhookDeliveryView).describe('The newest 20.'),
+  results: z.array(WebhookDelivery).describe('The newest 20.'),
 });

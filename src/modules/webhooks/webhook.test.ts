@@ -12,7 +12,7 @@ import { startReceiver } from '#test/receiver.ts';
 
 const body = { url: 'https://hooks.example.com/colmado' };
 
-test('a webhook is made with a secret that is shown once', async () => {
+test('the secret of a webhook is returned only when it is created', async () => {
   const { api } = await newBusiness();
   const made = await api.POST('/v1/organization/webhook', { body: { ...body, description: 'Our warehouse' } });
   assert.equal(made.response.status, 201);
@@ -25,7 +25,7 @@ test('a webhook is made with a secret that is shown once', async () => {
   assert.deepEqual(read.data, { ...shown, counters, results: [] });
 });
 
-test('the list has pages, and finds those that are on or off', async () => {
+test('webhooks are listed by page or cursor, sorted, and filtered by state', async () => {
   const { api } = await newBusiness();
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push((await api.POST('/v1/organization/webhook', { body })).data!.id);
@@ -36,6 +36,11 @@ test('the list has pages, and finds those that are on or off', async () => {
     [ids[2], ids[1]],
   );
   assert.deepEqual([page.data?.total, page.data?.hasMore], [3, true]);
+  const query = { itemsPerPage: 2, cursor: page.data!.nextCursor! };
+  const rest = await api.GET('/v1/organization/webhook', { params: { query } });
+  assert.deepEqual([rest.data?.data.map(({ id }) => id), rest.data?.nextCursor], [[ids[0]], null]);
+  const oldest = await api.GET('/v1/organization/webhook', { params: { query: { sort: 'created', itemsPerPage: 1 } } });
+  assert.equal(oldest.data?.data[0]?.id, ids[0]);
   const off = await api.GET('/v1/organization/webhook', { params: { query: { active: 'false' } } as never });
   assert.deepEqual(
     off.data?.data.map(({ id }) => id),
@@ -43,14 +48,14 @@ test('the list has pages, and finds those that are on or off', async () => {
   );
 });
 
-test('a dry run answers as if, and leaves no webhook', async () => {
+test('a dry run creates no webhook', async () => {
   const { api } = await newBusiness();
   const tried = await api.POST('/v1/organization/webhook', { body, headers: { 'dry-run': 'true' } });
   assert.equal((tried.data as unknown as { dryRun: boolean }).dryRun, true);
   assert.equal((await api.GET('/v1/organization/webhook')).data?.total, 0);
 });
 
-test('event types must exist', async () => {
+test('an unknown event type is refused', async () => {
   const { api } = await newBusiness();
   for (const eventTypes of [['no:such'], ['nothing:*'], ['*']]) {
     const made = await api.POST('/v1/organization/webhook', { body: { ...body, eventTypes } });
@@ -58,7 +63,7 @@ test('event types must exist', async () => {
   }
 });
 
-test('addresses that are not URLs, or carry credentials, are refused', async () => {
+test('malformed URLs and URLs with credentials are refused', async () => {
   const { api } = await newBusiness();
   for (const url of ['hooks.example.com', 'ftp://hooks.example.com/', 'https://ana:secret@hooks.example.com/']) {
     const made = await api.POST('/v1/organization/webhook', { body: { url } });
@@ -66,7 +71,7 @@ test('addresses that are not URLs, or carry credentials, are refused', async () 
   }
 });
 
-test('of two people who change a webhook at once with the version they read, one is refused', async () => {
+test('two concurrent changes of the same version: one is refused', async () => {
   const { api } = await newBusiness();
   const { id, version } = (await api.POST('/v1/organization/webhook', { body })).data!;
   const changes = await Promise.all(
@@ -77,7 +82,7 @@ test('of two people who change a webhook at once with the version they read, one
   assert.equal(refused?.error?.code, 'version_conflict');
 });
 
-test('another organization’s webhook is as unknown as any', async () => {
+test('another organization’s webhook is not found', async () => {
   const [owner, stranger] = [await newBusiness(), await newBusiness()];
   const { id } = (await owner.api.POST('/v1/organization/webhook', { body })).data!;
   for (const unknown of [id, newId()]) {
@@ -98,7 +103,7 @@ test('another organization’s webhook is as unknown as any', async () => {
   assert.equal((await owner.api.GET('/v1/organization/webhook')).data?.data[0]?.active, true);
 });
 
-test('a viewer cannot see or touch webhooks', async () => {
+test('a viewer can neither read nor change webhooks', async () => {
   const business = await newBusiness();
   const { id } = (await business.api.POST('/v1/organization/webhook', { body })).data!;
   const viewer = await newPerson('Vera');
@@ -136,7 +141,7 @@ before(async () => {
 });
 after(() => strict.stop());
 
-test('outside of trials a webhook cannot lead to this machine or its network', async () => {
+test('in production a webhook cannot reach a private address', async () => {
   for (const url of [
     'http://hooks.example.com/',
     'https://localhost/',
@@ -150,7 +155,7 @@ test('outside of trials a webhook cannot lead to this machine or its network', a
   }
 });
 
-test('an address that became private after it was accepted is refused at the delivery', async () => {
+test('an address that becomes private later is refused at delivery', async () => {
   const receiver = await startReceiver();
   const { id } = (await api.POST('/v1/organization/webhook', { body })).data!;
   const { data: organization } = await api.GET('/v1/organization/active');

@@ -1,0 +1,65 @@
+import { notify } from '#modules/collaboration/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import type { Attempt } from './attempt.ts';
+import { type Webhook, webhooks } from './tables.ts';
+import { countFailure } from './webhook.sql.ts';
+
+const FAILING_HOURS_MAX = 5 * 24;
+const EXHAUSTED_MAX = 20;
+
+type Reason = NonNullable<Webhook['disabledReason']>;
+
+/** Counts a failed attempt. A webhook with too many failures is switched off, and its owner is notified once. */
+export async function handleFailure(
+  ctx: TenantContext,
+  webhook: Pick<Webhook, 'id' | 'url'>,
+  made: Attempt,
+  /** The delivery has no attempt left. */
+  exhausted: boolean,
+): Promise<void> {
+  const failures = await countFailure(ctx, webhook.id, { at: made.at, exhausted });
+  const reason = failures && reasonToDisable(made, failures);
+  if (!reason) return;
+  const disabled = { active: false, disabledAt: made.at, disabledReason: reason };
+  // Of several attempts that fail at the same time, one switches it off.
+  const switchedOff = await webhooks.updateAll(ctx, { id: webhook.id, active: true }, disabled);
+  if (switchedOff > 0) await notifyOwner(ctx, webhook, reason);
+}
+
+function reasonToDisable(
+  { gone, at }: Attempt,
+  { failingSince, exhaustedInARow }: { failingSince: string; exhaustedInARow: number },
+): Reason | null {
+  if (gone) return 'gone';
+  if (Temporal.Instant.compare(failingSince, at.subtract({ hours: FAILING_HOURS_MAX })) <= 0) return 'failing';
+  return exhaustedInARow >= EXHAUSTED_MAX ? 'exhausted' : null;
+}
+
+/** Notifies and always sends mail, whatever the owner's preferences: an integration has stopped receiving events. */
+async function notifyOwner(ctx: TenantContext, webhook: Pick<Webhook, 'id' | 'url'>, reason: Reason): Promise<void> {
+  const owner = await findOwner(ctx.tx, ctx.organizationId);
+  if (!owner) return;
+  const body = `Dejamos de enviar eventos a ${webhook.url} porque ${reasons[reason]}.`;
+  await notify(ctx, [owner.userId], {
+    kind: 'webhook-disabled',
+    title: 'Apagamos un webhook',
+    body,
+    data: { webhookId: webhook.id },
+  });
+  ctx.mail({
+    to: owner.email,
+    subject: `Apagamos un webhook de ${owner.organizationName}`,
+    text: [
+      `Hola${owner.name && ` ${owner.name}`}:`,
+      body,
+      'Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía después, pero queda en el registro de eventos.',
+    ].join('\n\n'),
+  });
+}
+
+const reasons: Record<Reason, string> = {
+  gone: 'respondió que esa dirección ya no existe (410)',
+  failing: 'lleva 5 días sin recibir ninguna entrega',
+  exhausted: '20 entregas seguidas agotaron todos sus intentos',
+};
