@@ -2977,6 +2977,14 @@ export interface NewTax {
   kind: TaxKind;
 }
 
+export interface NewWebhook {
+  /** Where events are sent with POST: a public https address. */
+  url: string;
+  description?: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes?: string[];
+}
+
 export interface NewcomerAcceptance {
   /** From the letter. */
   token: string;
@@ -5031,16 +5039,29 @@ export interface Webhook {
   eventTypes: string[];
   id: string;
   active: boolean;
-  /** Since when no delivery has succeeded; null while all is well. */
+  /** The first failure since the last success; null while deliveries succeed. */
   failingSince: string | null;
-  /** When the service switched it off; null if it did not. */
+  /** When too many failures switched it off; null otherwise. */
   disabledAt: string | null;
-  /** `gone`: it answered 410. `failing`: no success for 5 days. `exhausted`: 20 deliveries in a row were given up. */
+  /** `gone`: it responded with 410. `failing`: no success for 5 days. `exhausted`: 20 consecutive deliveries used up their attempts. */
   disabledReason: "gone" | "failing" | "exhausted" | null;
-  /** Until then the secret before the last one signs too. */
+  /** Until then deliveries are also signed with the previous secret. */
   previousSecretExpiresAt: string | null;
   version: number;
   createdAt: string;
+}
+
+export interface WebhookChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Where events are sent with POST: a public https address. */
+  url?: string;
+  description?: string;
+  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
+  eventTypes?: string[];
+  active?: boolean;
+  rotateSecret?: true;
 }
 
 export interface WebhookDelivery {
@@ -5048,7 +5069,7 @@ export interface WebhookDelivery {
   webhookId: string;
   event: { id: string; seq: string | null; type: string };
   status: WebhookDeliveryStatus;
-  /** Since the delivery was made or last retried by hand. */
+  /** Since the delivery was created or last retried by request. */
   attempts: number;
   nextAttemptAt: string | null;
   createdAt: string;
@@ -5056,9 +5077,9 @@ export interface WebhookDelivery {
   /** Of the last attempt. */
   durationMs: number | null;
   request: { headers: Record<string, string> | null; body: string };
-  /** The answer to the last attempt; null when none came. */
+  /** The response to the last attempt; null when none arrived. */
   response: { status: number; body: string } | null;
-  /** Why the last attempt did not deliver. */
+  /** Why the last attempt failed. */
   error: string | null;
 }
 
@@ -5082,14 +5103,6 @@ export interface WebhookMessage {
 
 export type WebhookPage = PageInfo & { data: Webhook[] };
 
-export interface WebhooksCreateBody {
-  /** Where events are sent with POST: a public https address. */
-  url: string;
-  description?: string;
-  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
-  eventTypes?: string[];
-}
-
 export interface WebhooksDeleteBody {
   id: string;
 }
@@ -5102,33 +5115,24 @@ export type WebhooksRetryBody = { id: string } | { webhookId: string; failed: tr
 
 export interface WebhooksSearchDeliveriesBody {
   payload: Record<string, unknown>;
-  webhookId?: string;
-  status?: WebhookDeliveryStatus;
+  webhookId?: string | string[];
+  status?: WebhookDeliveryStatus | WebhookDeliveryStatus[];
   /** The type of the event. */
-  type?: string;
+  type?: string | string[];
+  /** The order; a minus sorts descending. */
+  sort?: "created" | "-created";
   /** From 1. */
   page?: number;
   itemsPerPage?: number;
   /** `total` is exact up to 10,000; ask `exact` to count beyond. */
   count?: "estimate" | "exact";
+  /** `nextCursor` of the page before: every page costs the same. */
+  cursor?: string;
 }
 
 export interface WebhooksTestBody {
   id: string;
   type?: string;
-}
-
-export interface WebhooksUpdateBody {
-  id: string;
-  /** As read: refuses if someone changed it meanwhile. */
-  version?: number;
-  /** Where events are sent with POST: a public https address. */
-  url?: string;
-  description?: string;
-  /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
-  eventTypes?: string[];
-  active?: boolean;
-  rotateSecret?: true;
 }
 
 export interface Operations {
@@ -5172,7 +5176,7 @@ export interface Operations {
     /** Read the event stream */
     '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List webhooks */
-    '/v1/organization/webhook': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; active?: boolean } } }; answer: WebhookPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/webhook': { request: { params?: { query?: { active?: boolean; sort?: "created" | "-created" | "url" | "-url"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: WebhookPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a webhook and its recent results */
     '/v1/organization/webhook/{webhookId}': { request: { params: { path: { webhookId: string } } }; answer: WebhookDetails; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Open the merchant account */
@@ -5504,12 +5508,12 @@ export interface Operations {
     /** Report an error of a user interface */
     '/v1/organization/log-error': { request: { body: ErrorReportsCreateBody }; answer: ErrorReportsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a webhook */
-    '/v1/organization/webhook': { request: { body: WebhooksCreateBody }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/webhook': { request: { body: NewWebhook }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a test to a webhook */
     '/v1/organization/webhook/test': { request: { body: WebhooksTestBody }; answer: WebhookDelivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Retry deliveries */
     '/v1/organization/webhook/retry': { request: { body: WebhooksRetryBody }; answer: WebhooksRetryAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'webhook_is_off' | 'test_not_retried' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Find deliveries by what they carried */
+    /** Find deliveries by the payload of their event */
     '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Hear from the payment processor */
     '/v1/payproc/webhook': { request: { body: MerchantAccountReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5708,7 +5712,7 @@ export interface Operations {
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a webhook */
-    '/v1/organization/webhook': { request: { body: WebhooksUpdateBody }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/webhook': { request: { body: WebhookChange }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the settings of the card processor */
     '/v1/organization/cardproc': { request: { body: CardProcessorUpdateBody }; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a contact */
