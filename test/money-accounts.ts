@@ -1,7 +1,7 @@
 import type { PostingRule } from '#modules/accounting/ledger/chart-seed.ts';
 import { selectPostingRules } from '#modules/accounting/ledger/seed.sql.ts';
-import type { RecordRow } from '#modules/accounting/record/record.sql.ts';
 import { writeRecord } from '#modules/accounting/record/write-record.ts';
+import type { RecordRow } from '#modules/accounting/tables.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { app, type Business } from '#test/harness.ts';

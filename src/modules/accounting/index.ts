@@ -1,7 +1,7 @@
 /** The front door: what other modules may use of the books. */
 
 export { Amount, SignedAmount } from './account/account.schema.ts';
-export { type Account, selectAllAccounts } from './account/account.sql.ts';
+export { selectAllAccounts } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
 export { costOf } from './account/transfer.ts';
 export type { AccountKind } from './chart-of-accounts/chart.schema.ts';
@@ -35,12 +35,10 @@ export { guardRefusals } from './record/guards.ts';
 export { CurrencyMismatch, type PostingAccount, SameAccount } from './record/posting.ts';
 export {
   lockRecord,
-  type RecordRow,
-  type StoredTax,
   selectExpenses,
   selectKnown,
   selectPostingAccounts,
   selectRecord,
 } from './record/record.sql.ts';
 export { type RecordDraft, rewriteRecord, voidRecord, writeRecord } from './record/write-record.ts';
-export type { ChartAccount } from './tables.ts';
+export type { Account, ChartAccount, RecordRow, StoredTax } from './tables.ts';

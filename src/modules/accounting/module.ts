@@ -5,7 +5,6 @@ import { subscriber } from '#platform/events/subscriber.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { accountRoutes } from './account/account.routes.ts';
-import { selectAccount } from './account/account.sql.ts';
 import { seedCashAccount } from './account/account.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
@@ -13,7 +12,6 @@ import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
 import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { conciliationRoutes } from './conciliation/conciliation.routes.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
-import { deleteOwnRates } from './currency/currency.sql.ts';
 import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
 import { divisionRoutes } from './division/division.routes.ts';
@@ -34,9 +32,9 @@ import { payoutRoutes } from './payout/payout.routes.ts';
 import { lookAtPayout, payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { recordRoutes } from './record/record.routes.ts';
-import { moveRecordsOfContacts, selectRecord } from './record/record.sql.ts';
+import { moveRecordsOfContacts } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
-import { divisions } from './tables.ts';
+import { accounts, currencyRates, divisions, records } from './tables.ts';
 import { closeRoutes } from './till/close.routes.ts';
 
 /** The books: accounts, records and the ledger underneath. */
@@ -117,11 +115,11 @@ export const accounting: Module = {
   entityKinds: [
     {
       field: 'accountId',
-      exists: async (ctx, id) => (await selectAccount(ctx, id)) !== undefined,
+      exists: (ctx, id) => accounts.exists(ctx, id),
     },
     {
       field: 'recordId',
-      exists: async (ctx, id) => (await selectRecord(ctx, id)) !== undefined,
+      exists: (ctx, id) => records.exists(ctx, id),
     },
     {
       field: 'divisionId',
@@ -146,7 +144,7 @@ export const accounting: Module = {
     }),
     implement(beforeCurrencyChanged, async (ctx, currency, before) => {
       await changeCurrency(ctx, currency, before);
-      await deleteOwnRates(ctx);
+      await currencyRates.delete(ctx, {});
     }),
     // The ledger never changes: its transfers keep the old ids, and are read with the ids of the whole group.
     implement(mergeContacts, async (ctx, merge) => {

@@ -1,53 +1,40 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { Currency } from '#platform/money.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountInUse, ParentNotHeading, TooManyChartAccounts } from '../chart-of-accounts/chart.ts';
 import { AmountOutOfRange } from '../currency/convert.ts';
-import { Rate } from '../currency/currency.schema.ts';
 import { RateUnknown } from '../currency/currency.ts';
 import { DivisionArchived } from '../division/closed-balances.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { guardRefusals } from '../record/guards.ts';
+import { accounts } from '../tables.ts';
 import {
-  AccountFields,
-  AccountKind,
+  AccountChange,
   AccountParams,
   AccountTransferView,
   AccountView,
-  Amount,
   exampleAccount,
-  SignedAmount,
+  NewAccount,
+  NewAccountTransfer,
 } from './account.schema.ts';
-import {
-  AccountArchived,
-  AccountHasBalance,
-  changeAccount,
-  createAccount,
-  findAccount,
-  listAccounts,
-} from './account.ts';
+import { accountList } from './account.sql.ts';
+import { AccountArchived, AccountHasBalance, changeAccount, createAccount, describeAccount } from './account.ts';
 import { intervals } from './balance.sql.ts';
 import { accountHistory, HistoryTooLong, listBalances, wholeHistory } from './balance.ts';
 import { ReceivedAmountWrong, TransferToItself, transferMoney } from './transfer.ts';
 
-const filters = {
-  kind: AccountKind.optional(),
-  currency: Currency.optional(),
-  divisionId: z.uuid().optional(),
-  search: z.string().trim().min(1).max(200).optional().describe('In the name, the bank and the number.'),
-};
+const { kind, currency, divisionId, search } = accountList.query.shape;
 
 const History = z.object({
   openingBalance: z.string().describe('Before the first day.'),
   data: z.array(
     z.object({
       date: CalendarDate.describe('The first day of the interval.'),
-      in: z.string().describe('Everything that came in; what was corrected counts on both sides.'),
+      in: z.string().describe('The sum of what came in; a correction counts on both sides.'),
       out: z.string(),
-      balance: z.string().describe('At the end of the interval, or of the last day asked for.'),
+      balance: z.string().describe('At the end of the interval, or of the last requested day.'),
     }),
   ),
 });
@@ -64,18 +51,10 @@ export const accountRoutes = [
     path: '/v1/account',
     summary: 'Register an account',
     description:
-      "A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code beside its kind. What is in it already is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.",
+      "A place where money is: a cash box, a bank account, a card or payout balance. It gets an account of the chart of its own, with the next free code of its kind. Its opening balance is posted as a record against the opening balances; in a foreign currency at `openingRate`, or at the day's rate.",
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({
-      ...z.strictObject(AccountFields).partial().shape,
-      name: AccountFields.name,
-      kind: AccountKind,
-      currency: Currency.optional().describe("Default: the organization's. It cannot change later."),
-      openingBalance: SignedAmount.optional().describe('What is in it; negative: what is owed.'),
-      openingDate: CalendarDate.optional().describe('Default: today.'),
-      openingRate: Rate.optional().describe("What one unit of the account's currency cost in the organization's."),
-    }),
+    body: NewAccount,
     returns: AccountView,
     refusals: [
       ReferenceNotFound,
@@ -89,7 +68,7 @@ export const accountRoutes = [
     examples: {
       body: { name: 'Banco Popular', kind: 'bank', bankName: 'Banco Popular Dominicano', openingBalance: '25000.00' },
     },
-    handler: (ctx, { body }) => createAccount(ctx, body),
+    handler: async (ctx, { body }) => describeAccount(await createAccount(ctx, body)),
   }),
   route({
     method: 'PATCH',
@@ -98,44 +77,36 @@ export const accountRoutes = [
     description:
       'Its name, bank data and division, and whether it is archived. Kind and currency stay. Archived, it takes no movements and is left out of lists; an account with money in it, or to which operations are posted by rule, cannot be archived.',
     access: { permission: 'accounting:write' },
-    body: z.strictObject({
-      ...z.strictObject(AccountFields).partial().shape,
-      id: z.uuid(),
-      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
-      archived: z.boolean().optional(),
-    }),
+    body: AccountChange,
     returns: AccountView,
     refusals: [ReferenceNotFound, DivisionArchived, AccountHasBalance, AccountInUse],
     examples: {
       body: { id: exampleAccount.id, version: 1, name: 'Popular, cuenta corriente' },
     },
-    handler: (ctx, { body }) => changeAccount(ctx, body),
+    handler: async (ctx, { body }) => describeAccount(await changeAccount(ctx, body)),
   }),
   route({
     method: 'GET',
     path: '/v1/account',
     summary: 'List the accounts',
-    description: 'The oldest first, without their balances. Archived ones only where asked for.',
+    description: 'Oldest first, without their balances; archived ones only on request.',
     access: { permission: 'accounting:read' },
-    query: z.strictObject({ ...pageQuery, ...filters, archived: z.boolean().default(false) }),
+    query: accountList.query,
     returns: pageOf(AccountView),
     examples: { query: { kind: 'bank' } },
-    handler: (ctx, { query }) => listAccounts(ctx, query),
+    handler: (ctx, { query }) => accountList.page(ctx, query, (rows) => rows.map(describeAccount)),
   }),
   route({
     method: 'GET',
     path: '/v1/account/balance',
     action: 'listBalances',
-    summary: 'What is in the accounts',
+    summary: 'List the balances of accounts',
     description:
-      "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt` only what was posted by that moment counts: the balance as it was computed then.",
+      "The accounts with their balances, now or at the end of a day, and the sum of all of them in the organization's currency at the rates of their postings. With `knownAt`, the balance as it was known at that moment.",
     access: { permission: 'accounting:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...filters,
-      archived: z.boolean().default(false),
+    query: accountList.query.extend({
       date: CalendarDate.optional().describe('The last day that counts. Default: everything.'),
-      knownAt: Timestamp.optional().describe('What was posted later does not count.'),
+      knownAt: Timestamp.optional().describe('Later postings do not count.'),
     }),
     returns: pageOf(
       AccountView.extend({
@@ -153,11 +124,18 @@ export const accountRoutes = [
     method: 'GET',
     path: '/v1/account/all/balance-history',
     action: 'listTotalHistory',
-    summary: 'How the money of all accounts went',
+    summary: 'Read the history of all balances',
     description:
       "The sum of all accounts by day, week or month, in the organization's currency at the rates of the postings; with `byAccount` each account too, in its own. At most 400 points.",
     access: { permission: 'accounting:read' },
-    query: z.strictObject({ ...historyQuery, ...filters, byAccount: z.boolean().default(false) }),
+    query: z.strictObject({
+      ...historyQuery,
+      kind,
+      currency,
+      divisionId,
+      search,
+      byAccount: z.boolean().default(false),
+    }),
     returns: History.extend({
       ...span,
       currency: z.string(),
@@ -170,7 +148,7 @@ export const accountRoutes = [
   route({
     method: 'GET',
     path: '/v1/account/:accountId/balance-history',
-    summary: 'How the balance of an account went',
+    summary: 'Read the history of a balance',
     description: "The balance by day, week or month, in the account's currency. At most 400 points.",
     access: { permission: 'accounting:read' },
     params: AccountParams,
@@ -187,21 +165,10 @@ export const accountRoutes = [
     path: '/v1/account/transfer',
     summary: 'Move money between two accounts',
     description:
-      "One record: what leaves, what arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. What leaves a foreign account leaves at its average cost; the difference to what arrives is posted as exchange gain or loss.",
+      "Writes one record with the amount that leaves, the amount that arrives and the fee. Between two currencies give `receivedAmount`, or `rate` (of the second for one of the first), or nothing for the day's rate. Money leaves a foreign account at its average cost; the difference to the value that arrives is posted as exchange gain or loss.",
     access: { permission: 'accounting:write' },
     status: 201,
-    body: z.strictObject({
-      fromAccountId: z.uuid(),
-      toAccountId: z.uuid(),
-      amount: Amount.describe('What leaves, without the fee, in the currency of the first account.'),
-      receivedAmount: Amount.optional().describe('What arrives, in the currency of the second account.'),
-      rate: Rate.optional(),
-      fee: Amount.optional().describe('Taken from the first account on top, in its currency.'),
-      date: CalendarDate.optional().describe('Default: today.'),
-      description: z.string().trim().max(1000).optional(),
-      reference: z.string().trim().min(1).max(200).optional(),
-      divisionId: z.uuid().nullable().optional().describe('Default: the division of the first account.'),
-    }),
+    body: NewAccountTransfer,
     returns: AccountTransferView,
     refusals: [
       ReferenceNotFound,
@@ -227,10 +194,10 @@ export const accountRoutes = [
     method: 'GET',
     path: '/v1/account/:accountId',
     summary: 'Read an account',
-    description: 'The account as it stands, without its balance.',
+    description: 'The account without its balance.',
     access: { permission: 'accounting:read' },
     params: AccountParams,
     returns: AccountView,
-    handler: (ctx, { params }) => findAccount(ctx, params.accountId),
+    handler: async (ctx, { params }) => describeAccount(await accounts.get(ctx, params.accountId)),
   }),
 ];

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
+import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
 import { exampleId as id, otherExampleId } from '#platform/http/example-ids.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
-import { accountKinds } from './account.sql.ts';
+import { Rate } from '../currency/currency.schema.ts';
 
 const limits = { digits: 13 };
 const meta = { example: '1250.00' };
 
-/** An amount of money that may be owed. */
+/** Negative: owed. */
 export const SignedAmount = decimalWithin(limits).meta(meta);
 export const Amount = decimalWithin({ above: 0, ...limits }).meta(meta);
 
 export const AccountParams = z.strictObject({ accountId: z.uuid() });
 
-export const AccountFields = {
+const AccountFields = {
   name: z.string().trim().min(1).max(200),
   divisionId: z.uuid().nullable().describe('The branch, warehouse or point of sale that it belongs to.'),
   bankName: z.string().trim().min(1).max(200).nullable(),
@@ -21,17 +22,28 @@ export const AccountFields = {
 };
 
 export const AccountKind = z
-  .enum(accountKinds)
+  .enum(['cash', 'bank', 'card', 'payout', 'other'])
   .describe(
     '`cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money.',
   );
+
+export const NewAccount = z.strictObject({
+  ...z.strictObject(AccountFields).partial().shape,
+  name: AccountFields.name,
+  kind: AccountKind,
+  currency: Currency.optional().describe("Default: the organization's. It cannot change later."),
+  openingBalance: SignedAmount.optional().describe('The current balance; negative if it is owed.'),
+  openingDate: CalendarDate.optional().describe('Default: today.'),
+  openingRate: Rate.optional().describe("The price of one unit of the account's currency in the organization's."),
+});
+export const AccountChange = changeOf({ ...AccountFields, archived: z.boolean() });
 
 export const AccountView = z.object({
   id: z.uuid(),
   ...AccountFields,
   kind: AccountKind,
   currency: Currency,
-  chartAccountId: z.uuid().describe('The account of the chart that it owns: its balance is that one’s.'),
+  chartAccountId: z.uuid().describe('Its own account of the chart.'),
   archived: z.boolean(),
   version: z.number().int(),
   createdAt: Timestamp,
@@ -51,18 +63,31 @@ export const exampleAccount = {
   createdAt: '2026-11-15T13:45:00.000Z',
 };
 
+export const NewAccountTransfer = z.strictObject({
+  fromAccountId: z.uuid(),
+  toAccountId: z.uuid(),
+  amount: Amount.describe('The amount that leaves, without the fee, in the currency of the first account.'),
+  receivedAmount: Amount.optional().describe('The amount that arrives, in the currency of the second account.'),
+  rate: Rate.optional(),
+  fee: Amount.optional().describe('Taken from the first account on top, in its currency.'),
+  date: CalendarDate.optional().describe('Default: today.'),
+  description: z.string().trim().max(1000).optional(),
+  reference: z.string().trim().min(1).max(200).optional(),
+  divisionId: z.uuid().nullable().optional().describe('Default: the division of the first account.'),
+});
+
 export const AccountTransferView = z.object({
   recordId: z.uuid(),
   fromAccountId: z.uuid(),
   toAccountId: z.uuid(),
   date: z.string(),
-  amount: z.string().describe('What left, without the fee, in the currency of the first account.'),
+  amount: z.string().describe('The amount that left, without the fee, in the currency of the first account.'),
   currency: z.string(),
-  receivedAmount: z.string().describe('What arrived, in the currency of the second account.'),
+  receivedAmount: z.string().describe('The amount that arrived, in the currency of the second account.'),
   receivedCurrency: z.string(),
   fee: z.string(),
-  baseAmount: z.string().describe("What arrived, in the organization's currency."),
+  baseAmount: z.string().describe("The value of what arrived, in the organization's currency."),
   exchangeDifference: z
     .string()
-    .describe("What was won (or lost, negative) against what the money had cost, in the organization's currency."),
+    .describe("The exchange gain (negative: loss) against the cost of the money, in the organization's currency."),
 });

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { selectUses } from '../chart-of-accounts/chart.sql.ts';
 import { AccountInUse } from '../chart-of-accounts/chart.ts';
 import { converted } from '../currency/convert.ts';
@@ -12,41 +12,22 @@ import { accountCreated } from '../events.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
-import { divisions } from '../tables.ts';
-import {
-  type Account,
-  type AccountFilter,
-  type AccountKind,
-  insertAccount,
-  lockAccount,
-  selectAccount,
-  selectAccounts,
-  selectFirstOfKind,
-  updateAccount,
-} from './account.sql.ts';
+import { type Account, accounts, divisions } from '../tables.ts';
+import type { AccountChange, NewAccount } from './account.schema.ts';
+import { lockAccount } from './account.sql.ts';
 import { followAccount, makeChartAccount, takeRuleAccount } from './chart-account.ts';
 
 export const AccountArchived = refusal(422, 'account_archived', 'This account is archived: it takes no movements.');
 export const AccountHasBalance = refusal(
   422,
   'account_has_balance',
-  'An account with money in it cannot be archived: move the balance first.',
+  'An account with a balance cannot be archived: move the balance first.',
 );
 
-export interface NewAccount {
-  name: string;
-  kind: AccountKind;
-  currency?: string | undefined;
-  divisionId?: string | null | undefined;
-  bankName?: string | null | undefined;
-  accountNumber?: string | null | undefined;
-  openingBalance?: string | undefined;
-  openingDate?: string | undefined;
-  openingRate?: string | undefined;
-}
+type GivenAccount = z.output<typeof NewAccount>;
 
-/** Registers an account with its own account of the chart, and what was in it already. */
-export async function createAccount(ctx: TenantContext, given: NewAccount): Promise<Account> {
+/** Registers an account with its own account of the chart, and posts its opening balance. */
+export async function createAccount(ctx: TenantContext, given: GivenAccount): Promise<Account> {
   await requireDivision(ctx, given.divisionId);
   const currency = given.currency ?? ctx.currency;
   const { name, kind } = given;
@@ -60,25 +41,23 @@ export async function createAccount(ctx: TenantContext, given: NewAccount): Prom
 
 const registerAccount = (
   ctx: TenantContext,
-  account: Omit<NewAccount, 'currency'> & { currency: string; chartAccountId: string },
+  { name, kind, currency, chartAccountId, divisionId, bankName, accountNumber }: Registration,
 ): Promise<Account> =>
-  insertAccount(
-    ctx,
-    {
-      id: newId(),
-      name: account.name,
-      kind: account.kind,
-      currency: account.currency,
-      chartAccountId: account.chartAccountId,
-      divisionId: account.divisionId ?? null,
-      bankName: account.bankName ?? null,
-      accountNumber: account.accountNumber ?? null,
-      archived: false,
-    },
-    ctx.now,
-  );
+  accounts.insert(ctx, {
+    id: newId(),
+    name,
+    kind,
+    currency,
+    chartAccountId,
+    divisionId,
+    bankName,
+    accountNumber,
+    createdAt: ctx.now,
+  });
 
-async function writeOpening(ctx: TenantContext, account: Account, opening: bigint, given: NewAccount): Promise<void> {
+type Registration = Omit<GivenAccount, 'currency'> & { currency: string; chartAccountId: string };
+
+async function writeOpening(ctx: TenantContext, account: Account, opening: bigint, given: GivenAccount): Promise<void> {
   const date = given.openingDate ?? ctx.today.toString();
   const amount = opening < 0n ? -opening : opening;
   const base = ctx.currency;
@@ -105,7 +84,7 @@ async function writeOpening(ctx: TenantContext, account: Account, opening: bigin
   });
 }
 
-/** A new organization has a cash box, and what is paid in cash without naming one goes into it. */
+/** A new organization has a cash account: the default for cash payments. */
 export async function seedCashAccount(ctx: TenantContext): Promise<void> {
   const currency = ctx.currency;
   const chartAccountId = await takeRuleAccount(ctx, { kind: 'cash', currency });
@@ -114,17 +93,21 @@ export async function seedCashAccount(ctx: TenantContext): Promise<void> {
 
 const holderNames = { payout: 'Procesador de pagos', card: 'Tarjetas por cobrar' };
 
-/** The account that stands for what a processor holds; the first time it is needed, it is made. */
+/** The oldest account of a kind and currency that is in use. */
+const oldestOf = (ctx: TenantContext, kind: Account['kind'], currency: string): Promise<Account | undefined> =>
+  accounts.find(ctx, { kind, currency, archivedAt: null }, { orderBy: ['id'] });
+
+/** The account of the money that a processor holds; created when it is first needed. */
 export async function processorAccount(
   ctx: TenantContext,
   currency: string,
   kind: 'payout' | 'card' = 'payout',
 ): Promise<Account> {
-  const known = await selectFirstOfKind(ctx, kind, currency);
+  const known = await oldestOf(ctx, kind, currency);
   if (known) return known;
   const taken = await takeRuleAccount(ctx, { kind, currency });
-  // Whoever held the lock of the rule may have made it meanwhile.
-  const made = await selectFirstOfKind(ctx, kind, currency);
+  // Another transaction may have made it while this one waited for the lock of the rule.
+  const made = await oldestOf(ctx, kind, currency);
   if (made) return made;
   const name = `${holderNames[kind]} ${currency}`;
   const chartAccountId = taken ?? (await makeChartAccount(ctx, { kind, name, currency }));
@@ -133,23 +116,15 @@ export async function processorAccount(
   return account;
 }
 
-export interface AccountChange {
-  id: string;
-  version?: number | undefined;
-  name?: string | undefined;
-  divisionId?: string | null | undefined;
-  bankName?: string | null | undefined;
-  accountNumber?: string | null | undefined;
-  archived?: boolean | undefined;
-}
-
-export async function changeAccount(ctx: TenantContext, { id, version, ...change }: AccountChange): Promise<Account> {
-  const before = await lockAccount(ctx, id);
-  if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  await requireDivision(ctx, change.divisionId);
-  if (change.archived && !before.archived) await requireIdle(ctx, before);
-  const after = await updateAccount(ctx, id, change as Partial<Account>, ctx.now);
+export async function changeAccount(
+  ctx: TenantContext,
+  { id, version, archived, ...fields }: z.output<typeof AccountChange>,
+): Promise<Account> {
+  const before = await lockAccount(ctx, id, version);
+  await requireDivision(ctx, fields.divisionId);
+  if (archived && !before.archivedAt) await requireIdle(ctx, before);
+  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
+  const after = await accounts.update(ctx, id, { ...fields, archivedAt });
   await followAccount(ctx, before, after);
   return after;
 }
@@ -169,22 +144,15 @@ async function requireDivision(ctx: TenantContext, divisionId: string | null | u
   refuseIfArchived(division);
 }
 
-export async function findAccount(ctx: TenantContext, id: string): Promise<Account> {
-  const account = await selectAccount(ctx, id);
-  if (!account) throw NotFound();
-  return account;
-}
+export const findAccount = (ctx: TenantContext, id: string): Promise<Account> => accounts.get(ctx, id);
 
-/** An account that a body names, and that can take movements. */
+/** The account that a body names, unless it is archived. */
 export async function requireAccount(ctx: TenantContext, id: string, path: string): Promise<Account> {
-  const account = await selectAccount(ctx, id);
+  const account = await accounts.find(ctx, id);
   if (!account) throw unknownReference(path, 'This account');
-  if (account.archived)
+  if (account.archivedAt)
     throw AccountArchived(undefined, { errors: [{ path, code: 'archived', message: 'Archived.' }] });
   return account;
 }
 
-export async function listAccounts(ctx: TenantContext, query: PageRequest & AccountFilter) {
-  const { rows, counted } = await selectAccounts(ctx, query, pageWindow(query));
-  return toPage(query, rows, counted);
-}
+export const describeAccount = ({ archivedAt, ...account }: Account) => ({ ...account, archived: archivedAt !== null });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { ledgerDays, ledgerTail } from '../tables.ts';
 
 export const intervals = ['day', 'week', 'month'] as const;
 export type Interval = (typeof intervals)[number];
@@ -14,22 +15,22 @@ export interface Movements {
   ownCredit: bigint;
 }
 
-/** What moved on accounts of the chart, by interval: the totals of the days, and the open tail. */
+/** The movements of accounts of the chart by interval: totals of days, and the open tail. */
 export async function selectMovements(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   filter: { accountIds: string[]; from: string; to: string; interval: Interval },
 ): Promise<Movements[]> {
   const chosen = sql`
-    organization_id = ${organizationId} AND account_id = ANY (${filter.accountIds}::uuid[])
+    account_id = ANY (${filter.accountIds}::uuid[])
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Movements>`
     SELECT account_id, date_trunc(${filter.interval}, date)::date AS date,
            sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,
            sum(own_debit)::bigint AS own_debit, sum(own_credit)::bigint AS own_credit
     FROM (
-      SELECT account_id, date, debit, credit, own_debit, own_credit FROM ledger_days WHERE ${chosen}
+      SELECT account_id, date, debit, credit, own_debit, own_credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
       UNION ALL
-      SELECT account_id, date, debit, credit, own_debit, own_credit FROM ledger_tail WHERE ${chosen}
-    ) AS parts GROUP BY 1, 2`.execute(tx);
+      SELECT account_id, date, debit, credit, own_debit, own_credit FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen}
+    ) AS parts GROUP BY 1, 2`.execute(tenant.tx);
   return rows;
 }

@@ -1,10 +1,10 @@
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { selectTotals, type Total } from '../ledger/ledger.sql.ts';
-import { type Account, type AccountFilter, selectAccounts, selectAllAccounts } from './account.sql.ts';
-import { findAccount } from './account.ts';
+import { type Account, accounts as moneyAccounts } from '../tables.ts';
+import { type AccountFilter, type AccountQuery, accountList, selectMatching } from './account.sql.ts';
+import { describeAccount } from './account.ts';
 import { type Interval, type Movements, selectMovements } from './balance.sql.ts';
 
 const POINTS_MAX = 400;
@@ -15,33 +15,32 @@ export const HistoryTooLong = refusal(
   `A history has at most ${POINTS_MAX} points: ask for fewer days, or for weeks or months.`,
 );
 
-interface BalanceQuery extends PageRequest, AccountFilter {
+interface BalanceQuery extends AccountQuery {
   date?: string | undefined;
-  /** As the books were known at that moment: what was posted later does not count. */
+  /** The books as they were known at that moment. */
   knownAt?: string | undefined;
 }
 
-/** The accounts with what is in them, and the sum of all of them in the organization's currency. */
+/** The accounts with their balances, and the sum of all of them in the organization's currency. */
 export async function listBalances(ctx: TenantContext, query: BalanceQuery) {
   const base = ctx.currency;
   const { date, knownAt } = query;
-  const [{ rows, counted }, every] = await Promise.all([
-    selectAccounts(ctx, query, pageWindow(query)),
-    selectAllAccounts(ctx, query),
-  ]);
+  const every = await selectMatching(ctx, query);
   const totals = await selectTotals(ctx, { ...ledgerOf(every), until: date ?? null, knownAt: knownAt ?? null });
   const byAccount = new Map(totals.map((total) => [total.accountId, total]));
-  const described = rows.map((account) => {
-    const total = byAccount.get(account.chartAccountId);
-    return {
-      ...account,
-      balance: fromMinor(ownBalance(total), account.currency),
-      baseBalance: fromMinor(baseBalance(total), base),
-    };
-  });
+  const page = await accountList.page(ctx, query, (rows) =>
+    rows.map((account) => {
+      const total = byAccount.get(account.chartAccountId);
+      return {
+        ...describeAccount(account),
+        balance: fromMinor(ownBalance(total), account.currency),
+        baseBalance: fromMinor(baseBalance(total), base),
+      };
+    }),
+  );
   const sum = totals.reduce((whole, total) => whole + baseBalance(total), 0n);
   return {
-    ...toPage(query, described, counted),
+    ...page,
     date: date ?? null,
     sum: { balance: fromMinor(sum, base), currency: base },
   };
@@ -53,29 +52,29 @@ export interface HistoryQuery {
   interval: Interval;
 }
 
-/** How the balance of one account went, in its own currency. */
+/** The history of the balance of an account, in its own currency. */
 export async function accountHistory(ctx: TenantContext, accountId: string, query: HistoryQuery) {
-  const account = await findAccount(ctx, accountId);
+  const account = await moneyAccounts.get(ctx, accountId);
   const span = spanOf(ctx, query);
   const { openings, movements } = await readHistory(ctx, [account], span);
   const own = seriesOf(span, ownBalance(openings.get(account.chartAccountId)), movements, ownSides);
-  return { accountId, currency: account.currency, ...span.told, ...told(own, account.currency) };
+  return { accountId, currency: account.currency, ...span.described, ...format(own, account.currency) };
 }
 
-/** How all the money together went, at the rates of its postings; and each account by itself where asked for. */
+/** The history of the sum of all accounts, at the rates of the postings; on request also of each account. */
 export async function wholeHistory(ctx: TenantContext, query: HistoryQuery & AccountFilter & { byAccount: boolean }) {
   const base = ctx.currency;
   const span = spanOf(ctx, query);
-  const accounts = await selectAllAccounts(ctx, query);
+  const accounts = await selectMatching(ctx, query);
   const { openings, movements } = await readHistory(ctx, accounts, span);
   const opening = [...openings.values()].reduce((sum, total) => sum + baseBalance(total), 0n);
   const whole = seriesOf(span, opening, movements, baseSides);
   const each = (query.byAccount ? accounts : []).map(({ id, name, currency, chartAccountId }) => {
     const own = movements.filter(({ accountId }) => accountId === chartAccountId);
     const series = seriesOf(span, ownBalance(openings.get(chartAccountId)), own, ownSides);
-    return { accountId: id, name, currency, ...told(series, currency) };
+    return { accountId: id, name, currency, ...format(series, currency) };
   });
-  return { currency: base, ...span.told, ...told(whole, base), accounts: each };
+  return { currency: base, ...span.described, ...format(whole, base), accounts: each };
 }
 
 const ledgerOf = (accounts: Account[]) => ({
@@ -99,7 +98,7 @@ interface Span {
   interval: Interval;
   /** The first day of each interval. */
   starts: Temporal.PlainDate[];
-  told: { from: string; to: string; interval: Interval };
+  described: { from: string; to: string; interval: Interval };
 }
 
 const DEFAULT_DAYS: Record<Interval, number> = { day: 29, week: 83, month: 364 };
@@ -118,7 +117,7 @@ function spanOf(ctx: TenantContext, query: HistoryQuery): Span {
     if (starts.length === POINTS_MAX) throw HistoryTooLong();
     starts.push(start);
   }
-  return { from, to, interval, starts, told: { from: from.toString(), to: to.toString(), interval } };
+  return { from, to, interval, starts, described: { from: from.toString(), to: to.toString(), interval } };
 }
 
 const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
@@ -157,7 +156,7 @@ function seriesOf(
   return { opening, points };
 }
 
-const told = ({ opening, points }: ReturnType<typeof seriesOf>, currency: string) => ({
+const format = ({ opening, points }: ReturnType<typeof seriesOf>, currency: string) => ({
   openingBalance: fromMinor(opening, currency),
   data: points.map((point) => ({
     date: point.date,

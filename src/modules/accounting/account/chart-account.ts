@@ -3,11 +3,10 @@ import { lockChart, selectChart, selectUses } from '../chart-of-accounts/chart.s
 import { createChartAccount } from '../chart-of-accounts/chart.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
-import { type ChartAccount, chartAccounts } from '../tables.ts';
-import type { Account, AccountKind } from './account.sql.ts';
+import { type Account, type ChartAccount, chartAccounts } from '../tables.ts';
 
-/** Where in the chart the accounts of a kind stand: beside the account that this rule names. */
-const ruleOf: Record<AccountKind, PostingRule> = {
+/** The accounts of a kind are next to the account of this rule in the chart. */
+const ruleOf: Record<Account['kind'], PostingRule> = {
   cash: 'cash',
   bank: 'bank',
   card: 'cardsInTransit',
@@ -18,7 +17,7 @@ const ruleOf: Record<AccountKind, PostingRule> = {
 /** Makes an account of the chart for a money account, with the next free code under the heading of its kind. */
 export async function makeChartAccount(
   ctx: TenantContext,
-  { kind, name, currency }: { kind: AccountKind; name: string; currency: string },
+  { kind, name, currency }: { kind: Account['kind']; name: string; currency: string },
 ): Promise<string> {
   const { chart, named } = await lockedChart(ctx, kind);
   const code = nextCode(chart, named.parentId);
@@ -26,10 +25,10 @@ export async function makeChartAccount(
   return (await createChartAccount(ctx, { code, name, kind: chartKind, parentId, currency, postable: true })).id;
 }
 
-/** What is posted by rule alone shall be seen in an account: one account of a kind may own the account of its rule. */
+/** The account of the kind's posting rule, if no money account owns it yet: postings by the rule then show in that account. */
 export async function takeRuleAccount(
   ctx: TenantContext,
-  { kind, currency }: { kind: AccountKind; currency: string },
+  { kind, currency }: { kind: Account['kind']; currency: string },
 ): Promise<string | null> {
   const { named } = await lockedChart(ctx, kind);
   const { moneyAccount } = await selectUses(ctx, named.id);
@@ -40,27 +39,28 @@ export async function takeRuleAccount(
 /** The chart, and in it the account of a kind's rule. Read again behind the lock: it shows what the one before added. */
 async function lockedChart(
   ctx: TenantContext,
-  kind: AccountKind,
+  kind: Account['kind'],
 ): Promise<{ chart: ChartAccount[]; named: ChartAccount }> {
   await lockChart(ctx);
   const [chart, rules] = await Promise.all([selectChart(ctx), selectPostingRules(ctx)]);
   return { chart, named: chart.find(({ id }) => id === rules.get(ruleOf[kind]))! };
 }
 
-/** The chart follows the account: its name where nobody gave it another, and whether it is in use. */
+/** Renames the account of the chart unless it has a name of its own, and archives it with the money account. */
 export async function followAccount(ctx: TenantContext, before: Account, after: Account): Promise<void> {
-  if (after.name === before.name && after.archived === before.archived) return;
+  const isArchived = after.archivedAt !== null;
+  if (after.name === before.name && isArchived === (before.archivedAt !== null)) return;
   const chart = await lockChart(ctx);
   const follower = chart.find(({ id }) => id === after.chartAccountId)!;
   await chartAccounts.update(ctx, follower.id, {
     name: follower.name === before.name ? after.name : follower.name,
-    archivedAt: after.archived ? ctx.now : null,
+    archivedAt: isArchived ? ctx.now : null,
   });
 }
 
 const CODE_DIGITS_MIN = 2;
 
-/** The number after the greatest one beside it; with as many digits, so that codes sort. */
+/** The next number under the same heading, with as many digits as the others, so that codes sort. */
 export function nextCode(chart: Pick<ChartAccount, 'id' | 'code' | 'parentId'>[], parentId: string | null): string {
   const prefix = chart.find(({ id }) => id === parentId)?.code ?? '';
   const numbers = chart

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { divideRounded } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -8,7 +9,9 @@ import { selectTotals } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { writeRecord } from '../record/write-record.ts';
-import { type Account, lockAccount } from './account.sql.ts';
+import type { Account } from '../tables.ts';
+import type { NewAccountTransfer } from './account.schema.ts';
+import { lockAccount } from './account.sql.ts';
 import { requireAccount } from './account.ts';
 import { baseBalance, ownBalance } from './balance.ts';
 
@@ -16,21 +19,10 @@ export const TransferToItself = refusal(422, 'transfer_to_itself', 'Money moves 
 export const ReceivedAmountWrong = refusal(
   422,
   'received_amount_wrong',
-  'In one currency what leaves arrives: give a fee instead of another amount or a rate.',
+  'Within one currency the received amount equals the amount: give a fee instead of another amount or a rate.',
 );
 
-export interface GivenTransfer {
-  fromAccountId: string;
-  toAccountId: string;
-  amount: string;
-  receivedAmount?: string | undefined;
-  rate?: string | undefined;
-  fee?: string | undefined;
-  date?: string | undefined;
-  description?: string | undefined;
-  reference?: string | undefined;
-  divisionId?: string | null | undefined;
-}
+type GivenTransfer = z.output<typeof NewAccountTransfer>;
 
 /** Moves money from one account to another, as one record. */
 export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
@@ -41,12 +33,12 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
   const date = given.date ?? ctx.today.toString();
   const sent = postable(toMinor(given.amount, from.currency));
   const fee = given.fee ? toMinor(given.fee, from.currency) : 0n;
-  const received = await receivedOf(ctx, given, { from, to, base, date, sent });
-  const moved = { from, to, base, date, sent, received };
+  const received = await receivedOf(ctx, given, { from, to, date, sent });
+  const moved = { from, to, date, sent, received };
   const cost = await costOf(ctx, moved, fee);
   const value = await worthOf(ctx, moved, cost.sent);
   const rules = await selectPostingRules(ctx);
-  const transfers = exchange(moved, { cost: cost.sent, value }, rules);
+  const transfers = exchange(moved, { cost: cost.sent, value, base }, rules);
   const [debit, credit] = [rules.get('bankFees')!, from.chartAccountId];
   if (fee > 0n) transfers.push({ debit, credit, amount: cost.fee, creditAmount: fee, purpose: 'fee' });
   const record = await writeRecord(ctx, {
@@ -80,16 +72,15 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
 interface Exchange {
   from: Account;
   to: Account;
-  base: string;
   date: string;
   sent: bigint;
   received: bigint;
 }
 
-/** What leaves at its cost arrives at its value; the difference was won or lost. */
+/** Money leaves at its cost and arrives at its value; the difference is an exchange gain or loss. */
 function exchange(
-  { from, to, base, sent, received }: Exchange,
-  { cost, value }: { cost: bigint; value: bigint },
+  { from, to, sent, received }: Exchange,
+  { cost, value, base }: { cost: bigint; value: bigint; base: string },
   rules: Map<string, string>,
 ): Transfer[] {
   const [debit, credit] = [to.chartAccountId, from.chartAccountId];
@@ -107,7 +98,7 @@ function exchange(
   return [main];
 }
 
-/** What arrives: as given, at the rate given, or at the rates of the day. */
+/** The amount that arrives: as given, at the given rate, or at the rates of the day. */
 async function receivedOf(
   ctx: TenantContext,
   given: GivenTransfer,
@@ -127,10 +118,11 @@ async function receivedOf(
 }
 
 /**
- * What the money that leaves had cost: its share of the account's average. What the account does not have costs what the day
- * says. The account is locked, because two who take from one average must not both take the same part of it.
+ * The cost of the money that leaves: its share of the account's average; beyond the balance, the rate of the day. The
+ * account is locked, so that concurrent transfers do not use the same part of the average.
  */
-export async function costOf(ctx: TenantContext, { from, to, base, date, sent, received }: Exchange, fee: bigint) {
+export async function costOf(ctx: TenantContext, { from, to, date, sent, received }: Exchange, fee: bigint) {
+  const base = ctx.currency;
   if (from.currency === base) return { sent, fee };
   await lockAccount(ctx, from.id);
   const filter = { accountIds: [from.chartAccountId], divisionId: null, until: date };
@@ -154,8 +146,9 @@ export async function costOf(ctx: TenantContext, { from, to, base, date, sent, r
   return { sent: atLeastOne(cost - feeCost), fee: feeCost };
 }
 
-/** What arrives is worth, in the organization's currency: itself, what was paid for it, or what the day says. */
-async function worthOf(ctx: TenantContext, { from, to, base, date, sent, received }: Exchange, cost: bigint) {
+/** The value of what arrives in the organization's currency: the amount itself, its cost, or by the rate of the day. */
+async function worthOf(ctx: TenantContext, { from, to, date, sent, received }: Exchange, cost: bigint) {
+  const base = ctx.currency;
   if (to.currency === base) return received;
   if (from.currency === base || from.currency === to.currency) return cost;
   const rateTo = await rateOn(ctx, to.currency, date);
@@ -165,5 +158,5 @@ async function worthOf(ctx: TenantContext, { from, to, base, date, sent, receive
   return converted(sent, rateFrom.rate, from.currency, base);
 }
 
-/** The books take no transfer of nothing: what rounds to zero costs the smallest coin. */
+/** A transfer of zero cannot be posted: a cost that rounds to zero becomes the smallest unit. */
 const atLeastOne = (amount: bigint): bigint => (amount > 0n ? amount : 1n);

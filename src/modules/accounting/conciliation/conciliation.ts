@@ -4,13 +4,14 @@ import type { TenantContext } from '#platform/context.ts';
 import { sum } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
-import { type Account, lockAccount } from '../account/account.sql.ts';
-import { findAccount } from '../account/account.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { lockAccount } from '../account/account.sql.ts';
 import { ownBalance } from '../account/balance.ts';
 import { accountConciliated, accountConciliationCanceled } from '../events.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import {
+  type Account,
+  accounts,
   type Conciliation,
   conciliatedRecords,
   conciliations,
@@ -61,7 +62,6 @@ type GivenConciliation = z.output<typeof NewConciliation>;
 /** Confirms that records agree with the bank. The account is locked, so a concurrent conciliation sees this one. */
 export async function conciliate(ctx: TenantContext, accountId: string, given: GivenConciliation) {
   const account = await lockAccount(ctx, accountId);
-  if (!account) throw NotFound();
   const movements = await takeMovements(ctx, account, given);
   const matched = await checkMatches(ctx, account, given, movements);
   const { last, next, balance } = await selectProgress(ctx, accountId);
@@ -159,7 +159,6 @@ function checkBalance({ currency }: Account, conciliated: bigint, statementBalan
 /** Cancels the last conciliation: its records can change again, and its lines are open again. */
 export async function cancelConciliation(ctx: TenantContext, accountId: string, id: string | undefined) {
   const account = await lockAccount(ctx, accountId);
-  if (!account) throw NotFound();
   const { last } = await selectProgress(ctx, accountId);
   if (!last) throw NothingToCancel();
   if (id !== undefined && id !== last.id) throw NotLastConciliation();
@@ -173,7 +172,7 @@ export async function cancelConciliation(ctx: TenantContext, accountId: string, 
 
 /** The lines that are in no conciliation yet, each with the records that may match it. */
 export async function listTransactions(ctx: TenantContext, accountId: string, query: z.output<typeof lineList.query>) {
-  const account = await findAccount(ctx, accountId);
+  const account = await accounts.get(ctx, accountId);
   const { currency, chartAccountId } = account;
   const page = await lineList.page(ctx, { ...query, accountId, conciliated: false }, (lines) =>
     withCandidates(ctx, account, lines),
@@ -232,7 +231,7 @@ export async function listConciliations(
   accountId: string,
   query: z.output<typeof conciliationList.query>,
 ) {
-  const account = await findAccount(ctx, accountId);
+  const account = await accounts.get(ctx, accountId);
   return conciliationList.page(ctx, { ...query, accountId }, (rows) => rows.map((row) => describe(account, row)));
 }
 

@@ -4,7 +4,7 @@ import { beginImport, finishImport } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
-import { findAccount } from '../account/account.ts';
+import { accounts } from '../tables.ts';
 import type { NewStatement } from './conciliation.schema.ts';
 import { insertStatementLines } from './statement.sql.ts';
 import { type ParsedLine, type ParsedStatement, parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
@@ -27,7 +27,7 @@ type GivenStatement = z.output<typeof NewStatement>;
 
 /** Stores the lines of a bank statement. Known lines are skipped, so importing a file again changes nothing. */
 export async function importStatement(ctx: TenantContext, accountId: string, given: GivenStatement) {
-  const account = await findAccount(ctx, accountId);
+  const account = await accounts.get(ctx, accountId);
   const { lines, errors, currencies } = readStatement(given, account.currency);
   if (lines.length > LINES_MAX) throw StatementTooLong();
   const other = currencies.find((currency) => currency !== account.currency);

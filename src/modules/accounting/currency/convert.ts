@@ -5,24 +5,24 @@ import { refusal } from '#platform/refusal.ts';
 export const AmountOutOfRange = refusal(
   422,
   'amount_out_of_range',
-  'At this rate the amount is less than the smallest coin, or more than the books can hold.',
+  'At this rate the amount is less than the smallest unit of the currency, or more than the books can hold.',
 );
 const AMOUNT_MAX = 10n ** 17n;
 
 const RATE_DECIMALS = 10;
 
-/** Minor units of one currency in minor units of another, at so much of the other for one of the first. */
+/** Converts minor units of one currency to another, at the price of one unit. */
 export function converted(minor: bigint, rate: string, from: string, to: string): bigint {
   return postable(convertMinor(minor, from, rate, to));
 }
 
-/** An amount that the books can take. */
+/** Refuses an amount that the books cannot hold. */
 export function postable(minor: bigint): bigint {
   if (minor <= 0n || minor > AMOUNT_MAX) throw AmountOutOfRange();
   return minor;
 }
 
-/** What one unit costs in a third currency, where both prices are known in the same one. Null: too small to tell. */
+/** The rate of a currency in another, where both are known in the same third one. Null: too small. */
 export function crossRate(rate: string, baseRate: string): string | null {
   const crossed = proportion(toScaled('1', RATE_DECIMALS), rate, baseRate);
   return crossed > 0n ? fromScaled(crossed, RATE_DECIMALS, 0) : null;

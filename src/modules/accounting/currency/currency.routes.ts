@@ -8,13 +8,13 @@ import { listRates, RateOfOwnCurrency, setRates } from './currency.ts';
 
 const RatesView = z.object({
   base: z.string().describe("The organization's currency."),
-  date: CalendarDate.describe('The day that was asked for.'),
+  date: CalendarDate.describe('The requested day.'),
   data: z.array(
     z.object({
       currency: z.string(),
       rate: z.string().describe('What one unit of `currency` costs in `base`.'),
-      date: CalendarDate.describe('The day the rate is from: the last one on or before the day asked for.'),
-      source: z.enum(['own', 'manual', 'published']).describe('Said by the organization, or by the provider.'),
+      date: CalendarDate.describe('The day of the rate: the last one on or before the requested day.'),
+      source: z.enum(['own', 'manual', 'published']).describe('Set by the organization, or published by the provider.'),
     }),
   ),
 });
@@ -23,9 +23,9 @@ export const currencyRoutes = [
   route({
     method: 'GET',
     path: '/v1/currency/rates',
-    summary: 'What currencies cost',
+    summary: 'List exchange rates',
     description:
-      "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. Where the organization has said its own on the same day, it goes before the published one.",
+      "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. The organization's own rate of the same day has priority over the published one.",
     access: { permission: 'accounting:read' },
     query: z.strictObject({ date: CalendarDate.optional(), currency: Currency.optional() }),
     returns: RatesView,
@@ -37,7 +37,7 @@ export const currencyRoutes = [
     path: '/v1/currency/rates',
     summary: 'Set rates by hand',
     description:
-      'Says what currencies cost on a day, today by default. From then on they hold until a newer rate is published or set; `null` takes the own rate of that day back. Posted records keep the rate they were posted with.',
+      'Sets the rates of a day, today by default. They hold until a newer rate is published or set; `null` removes the own rate of that day. Posted records keep the rate they were posted with.',
     access: { permission: 'accounting:write' },
     body: z.strictObject({
       date: CalendarDate.optional(),

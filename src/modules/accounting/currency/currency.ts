@@ -3,38 +3,32 @@ import type { Steps, TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
+import { currencyRates } from '../tables.ts';
 import { converted, crossRate } from './convert.ts';
-import {
-  deleteRatesOfDay,
-  findLastPublished,
-  type KnownRate,
-  selectRates,
-  upsertOwnRates,
-  upsertPublished,
-} from './currency.sql.ts';
+import { findLastPublished, type KnownRate, selectRates, upsertOwnRates, upsertPublished } from './currency.sql.ts';
 import { type PublishedRate, type Rates, rates } from './rates.port.ts';
 
 export const RateUnknown = refusal(
   422,
   'rate_unknown',
-  'What this currency costs is not known: give a rate, or set it with PUT /v1/currency/rates.',
+  'The rate of this currency is not known: give a rate, or set it with PUT /v1/currency/rates.',
 );
 export const RateOfOwnCurrency = refusal(
   422,
   'rate_of_own_currency',
-  "The organization's own currency always costs 1.",
+  "The rate of the organization's own currency is always 1.",
 );
 
 /** One unit of `currency` costs `rate` of the organization's currency. */
 export interface Rate {
   currency: string;
   rate: string;
-  /** The day it is from: the asked one, or the last one before with a rate. */
+  /** The day of the rate: the requested one, or the last one before it. */
   date: string;
   source: 'own' | 'manual' | 'published';
 }
 
-/** What a currency costs on a day, in the organization's own. Null: nobody has said so. */
+/** The rate of a currency on a day, in the organization's. Null: not known. */
 export async function rateOn(ctx: TenantContext, currency: string, date: string): Promise<Rate | null> {
   const base = ctx.currency;
   if (currency === base) return { currency, rate: '1', date, source: 'own' };
@@ -45,7 +39,7 @@ export async function rateOn(ctx: TenantContext, currency: string, date: string)
 /** An amount in the organization's currency, at the rate of a day. Both are minor units. */
 export async function valueOn(ctx: TenantContext, amount: bigint, currency: string, date: string): Promise<bigint> {
   const rate = await rateOn(ctx, currency, date);
-  if (!rate) throw RateUnknown(`What ${currency} cost on ${date} is not known.`);
+  if (!rate) throw RateUnknown(`The rate of ${currency} on ${date} is not known.`);
   return converted(amount, rate.rate, currency, ctx.currency);
 }
 
@@ -60,7 +54,7 @@ export async function listRates(
   return { base, date, data };
 }
 
-/** Says what currencies cost on a day; null takes the own word back. */
+/** Sets rates of a day; null removes the organization's own rate. */
 export async function setRates(
   ctx: TenantContext,
   given: { date?: string | undefined; rates: { currency: string; rate: string | null }[] },
@@ -68,20 +62,19 @@ export async function setRates(
   const base = ctx.currency;
   const date = given.date ?? ctx.today.toString();
   if (given.rates.some(({ currency }) => currency === base)) throw RateOfOwnCurrency();
-  const said = given.rates.flatMap(({ currency, rate }) => (rate === null ? [] : { currency, rate }));
+  const set = given.rates.flatMap(({ currency, rate }) => (rate === null ? [] : { currency, rate }));
   const withdrawn = given.rates.flatMap(({ currency, rate }) => (rate === null ? currency : []));
-  const { organizationId } = ctx;
-  await deleteRatesOfDay(ctx, date, withdrawn);
-  await upsertOwnRates(ctx.tx, { organizationId, date, rates: said, setBy: ctx.userId, setAt: ctx.now });
+  await currencyRates.delete(ctx, { date, currency: withdrawn });
+  await upsertOwnRates(ctx, { date, rates: set, setBy: ctx.userId, setAt: ctx.now });
   return listRates(ctx, { date });
 }
 
 async function knownRates(ctx: TenantContext, currencies: string[] | null, date: string): Promise<KnownRate[]> {
   const { adapter } = await ctx.connections.read(ctx.tx, ctx.organizationId, rates);
-  return selectRates(ctx.tx, { organizationId: ctx.organizationId, source: adapter.name, currencies, date });
+  return selectRates(ctx, { source: adapter.name, currencies, date });
 }
 
-/** Brings what is known in the publisher's currency into the organization's. */
+/** Converts rates in the publisher's currency to the organization's. */
 function ratesIn(base: string, known: KnownRate[]): Rate[] {
   const ofBase = known.find(({ currency, base: quoted }) => currency === base && quoted !== null);
   const inBase = ({ rate, base: quoted }: KnownRate): string | null => {
@@ -95,7 +88,7 @@ function ratesIn(base: string, known: KnownRate[]): Rate[] {
       const source = row.base === null ? 'manual' : 'published';
       return rate === null ? [] : [{ currency: row.currency, rate, date: row.date, source }];
     });
-  // The publisher's own currency is never in its list: its price is the inverse of ours.
+  // The publisher's own currency is not in its list: its rate is the inverse of ours.
   const inverse = ofBase?.base && crossRate('1', ofBase.rate);
   if (!inverse || found.some(({ currency }) => currency === ofBase.base)) return found;
   return [
@@ -106,7 +99,7 @@ function ratesIn(base: string, known: KnownRate[]): Rate[] {
 
 const RATES_AT_ONCE = 10_000;
 
-/** Keeps what the publishers have said since the last time. */
+/** Stores the rates published since the last time. */
 export const fetchRates = job({
   name: 'accounting/fetch-rates',
   payload: z.object({}),
@@ -120,7 +113,7 @@ export const fetchRates = job({
   },
 });
 
-/** The first organization of a service does not wait for the clock to have rates. */
+/** The first organization of a service gets rates at once, not with the next run of the job. */
 export async function seedRates(ctx: TenantContext): Promise<void> {
   const [publisher] = ctx.connections.adaptersOf(rates);
   if (publisher && !(await findLastPublished(ctx.tx, publisher.name))) ctx.enqueue(fetchRates, {});

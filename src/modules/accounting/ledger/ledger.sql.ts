@@ -1,25 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
-import type { Tenant } from '#platform/db/table.ts';
+import type { Row, Tenant } from '#platform/db/table.ts';
+import {
+  chartAccounts,
+  ledgerDays,
+  ledgerEntries,
+  ledgerMonths,
+  ledgerTail,
+  ledgerTransfers,
+  postingRules,
+} from '../tables.ts';
 
-export interface PostedTransfer {
-  debitAccountId: string;
-  creditAccountId: string;
-  /** Minor units of the organization's currency. */
-  amount: bigint;
-  /** Minor units of each account's own currency. */
-  debitAmount: bigint;
-  creditAmount: bigint;
-  divisionId: string | null;
-  projectId: string | null;
-  contactId: string | null;
-  taxId: string | null;
-  resourceId: string | null;
-  purpose: string;
-}
+/** Amounts are minor units: of the organization's currency, and of each account's own. */
+export const postedColumns = [
+  'debitAccountId',
+  'creditAccountId',
+  'amount',
+  'debitAmount',
+  'creditAmount',
+  'divisionId',
+  'projectId',
+  'contactId',
+  'taxId',
+  'resourceId',
+  'purpose',
+] as const;
+export type PostedTransfer = Pick<Row<typeof ledgerTransfers>, (typeof postedColumns)[number]>;
 
 export interface PostedEntry {
-  organizationId: string;
   id: string;
   recordId: string;
   version: number;
@@ -31,12 +38,16 @@ export interface PostedEntry {
 }
 
 /** Writes an entry, its transfers and what they add to each account in the open tail, in one statement. */
-export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedTransfer[]): Promise<void> {
+export async function insertEntry(
+  { tx, organizationId }: Tenant,
+  entry: PostedEntry,
+  transfers: PostedTransfer[],
+): Promise<void> {
   const column = <K extends keyof PostedTransfer>(name: K) => transfers.map((transfer) => transfer[name]);
   await sql`
     WITH entry AS (
       INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at)
-      VALUES (${entry.organizationId}, ${entry.id}, ${entry.recordId}, ${entry.version}, ${entry.date}, ${entry.description},
+      VALUES (${organizationId}, ${entry.id}, ${entry.recordId}, ${entry.version}, ${entry.date}, ${entry.description},
               ${entry.reversesId}, ${entry.postedBy}, ${entry.postedAt})
     ), given AS (
       SELECT * FROM unnest(
@@ -49,15 +60,15 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
     ), transfers AS (
       INSERT INTO ledger_transfers (organization_id, entry_id, line, debit_account_id, credit_account_id, amount, debit_amount,
         credit_amount, debit_currency, credit_currency, date, division_id, project_id, contact_id, tax_id, resource_id, purpose)
-      SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, credit_account_id, amount, debit_amount,
+      SELECT ${organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, credit_account_id, amount, debit_amount,
         credit_amount, d.currency, c.currency, ${entry.date}::date, division_id, project_id, contact_id, tax_id, resource_id,
         purpose
       FROM given
-      JOIN chart_accounts d ON d.organization_id = ${entry.organizationId} AND d.id = debit_account_id
-      JOIN chart_accounts c ON c.organization_id = ${entry.organizationId} AND c.id = credit_account_id
+      JOIN chart_accounts d ON d.organization_id = ${organizationId} AND d.id = debit_account_id
+      JOIN chart_accounts c ON c.organization_id = ${organizationId} AND c.id = credit_account_id
     )
     INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit)
-    SELECT ${entry.organizationId}::uuid, ${entry.id}::uuid, min(line), account_id, division_id, ${entry.date}::date,
+    SELECT ${organizationId}::uuid, ${entry.id}::uuid, min(line), account_id, division_id, ${entry.date}::date,
            sum(debit)::bigint, sum(credit)::bigint, sum(own_debit)::bigint, sum(own_credit)::bigint
     FROM (
       SELECT line, debit_account_id AS account_id, division_id, amount AS debit, 0 AS credit, debit_amount AS own_debit,
@@ -68,70 +79,38 @@ export async function insertEntry(tx: Tx, entry: PostedEntry, transfers: PostedT
     GROUP BY account_id, division_id`.execute(tx);
 }
 
-/** Takes the whole entry back: the same transfers in the other direction. */
-export async function selectTransfers({ tx, organizationId }: Tenant, entryId: string): Promise<PostedTransfer[]> {
-  return tx
-    .selectFrom('ledgerTransfers')
-    .select([
-      'debitAccountId',
-      'creditAccountId',
-      'amount',
-      'debitAmount',
-      'creditAmount',
-      'divisionId',
-      'projectId',
-      'contactId',
-      'taxId',
-      'resourceId',
-      'purpose',
-    ])
-    .where('organizationId', '=', organizationId)
-    .where('entryId', '=', entryId)
-    .orderBy('line')
-    .execute();
+/** Locks the entry of a record that has not been reversed, so that only one caller reverses it. */
+export async function lockActiveEntry(
+  tenant: Tenant,
+  recordId: string,
+): Promise<{ id: string; version: number; description: string } | undefined> {
+  const { rows } = await sql<{ id: string; version: number; description: string }>`
+    SELECT e.id, e.version, e.description FROM ${ledgerEntries.of(tenant)} e
+    WHERE e.record_id = ${recordId} AND e.reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM ${ledgerEntries.of(tenant)} r WHERE r.reverses_id = e.id)
+    ORDER BY e.version DESC LIMIT 1 FOR UPDATE OF e`.execute(tenant.tx);
+  return rows[0];
 }
 
-/** The entry that holds a version of a record, unless it has been taken back; locked, so that only one caller can. */
-export const lockStandingEntry = ({ tx, organizationId }: Tenant, recordId: string) =>
-  tx
-    .selectFrom('ledgerEntries as e')
-    .select(['e.id', 'e.version', 'e.date', 'e.description'])
-    .where('e.organizationId', '=', organizationId)
-    .where('e.recordId', '=', recordId)
-    .where('e.reversesId', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ledgerEntries as r')
-            .select('r.id')
-            .whereRef('r.organizationId', '=', 'e.organizationId')
-            .whereRef('r.reversesId', '=', 'e.id'),
-        ),
-      ),
-    )
-    .orderBy('e.version', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst();
+interface PostableAccount {
+  id: string;
+  postable: boolean;
+  archivedAt: string | null;
+  isInventory: boolean;
+}
 
-/** Held until the transaction ends: an account that is being posted to can neither become a heading nor be deleted. */
-export const lockPostable = ({ tx, organizationId }: Tenant, ids: string[]) =>
-  tx
-    .selectFrom('chartAccounts')
-    .select(['id', 'currency', 'postable', 'archivedAt'])
-    .select(
-      sql<boolean>`id = (SELECT chart_account_id FROM posting_rules WHERE organization_id = ${organizationId} AND name = 'inventory')`.as(
-        'isInventory',
-      ),
-    )
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .forKeyShare()
-    .execute();
+/** Locks accounts for a posting: until the transaction ends they can neither become headings nor be deleted. */
+export async function lockPostable(tenant: Tenant, ids: string[]): Promise<PostableAccount[]> {
+  const { rows } = await sql<PostableAccount>`
+    SELECT a.id, a.postable, a.archived_at,
+           a.id = (SELECT p.chart_account_id FROM ${postingRules.of(tenant)} p WHERE p.name = 'inventory') AS is_inventory
+    FROM ${chartAccounts.of(tenant)} a WHERE a.id = ANY (${ids}::uuid[]) FOR KEY SHARE OF a`.execute(tenant.tx);
+  return rows;
+}
 
 const TAIL_FOLDED_MAX = 20_000;
 
-/** Brings the totals up to date: what leaves the tail arrives in them, in one statement, so a reader never sees it twice. */
+/** Moves the open tail into the totals in one statement, so that a reader never counts it twice. Returns whether more is left. */
 export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean> {
   const { rows } = await sql<{ folded: number }>`
     WITH taken AS (
@@ -173,71 +152,65 @@ export interface TotalsFilter {
   divisionId: string | null;
   /** The last day that counts; null: everything. */
   until: string | null;
-  /** What was posted after this moment does not count: the books as they were known then. */
+  /** Later postings do not count: the books as they were known at this moment. */
   knownAt?: string | null;
 }
 
 /**
  * The totals of accounts up to a day: whole months, the days of the last one, and the open tail. For a past moment, less
- * what was posted since. All in one statement, so that it is one look at the books.
+ * the transfers posted since. One statement, so that all parts are of the same moment.
  */
-export async function selectTotals({ tx, organizationId }: Tenant, filter: TotalsFilter): Promise<Total[]> {
-  const chosen = sql`
-    organization_id = ${organizationId}
-    AND (${filter.accountIds}::uuid[] IS NULL OR account_id = ANY (${filter.accountIds}::uuid[]))
-    AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
+export async function selectTotals(tenant: Tenant, filter: TotalsFilter): Promise<Total[]> {
+  const { until, knownAt } = filter;
+  const amounts = sql`account_id, debit, credit, own_debit, own_credit`;
   const { rows } = await sql<Total>`
-    SELECT account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,
-           sum(own_debit)::bigint AS own_debit, sum(own_credit)::bigint AS own_credit
+    SELECT ${sums}
     FROM (
-      SELECT account_id, debit, credit, own_debit, own_credit FROM ledger_months
-      WHERE ${chosen} AND (${filter.until}::date IS NULL OR month < date_trunc('month', ${filter.until}::date))
+      SELECT ${amounts} FROM ${ledgerMonths.of(tenant)} AS months
+      WHERE ${matches(filter)} AND (${until}::date IS NULL OR month < date_trunc('month', ${until}::date))
       UNION ALL
-      SELECT account_id, debit, credit, own_debit, own_credit FROM ledger_days
-      WHERE ${chosen} AND date >= date_trunc('month', ${filter.until}::date) AND date <= ${filter.until}::date
+      SELECT ${amounts} FROM ${ledgerDays.of(tenant)} AS days
+      WHERE ${matches(filter)} AND date >= date_trunc('month', ${until}::date) AND date <= ${until}::date
       UNION ALL
-      SELECT account_id, debit, credit, own_debit, own_credit FROM ledger_tail
-      WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)
-      ${filter.knownAt ? postedSince(organizationId, filter, filter.knownAt, chosen) : sql``}
-    ) AS parts GROUP BY account_id`.execute(tx);
+      SELECT ${amounts} FROM ${ledgerTail.of(tenant)} AS tail
+      WHERE ${matches(filter)} AND (${until}::date IS NULL OR date <= ${until}::date)
+      ${
+        knownAt
+          ? sql`UNION ALL SELECT account_id, -debit, -credit, -own_debit, -own_credit
+        FROM (${sides(tenant, sql`e.posted_at > ${knownAt}::timestamptz`)}) AS since
+        WHERE ${matches(filter)} AND (${until}::date IS NULL OR date <= ${until}::date)`
+          : sql``
+      }
+    ) AS parts GROUP BY account_id`.execute(tenant.tx);
   return rows;
 }
 
-const postedSince = (organizationId: string, filter: TotalsFilter, knownAt: string, chosen: RawBuilder<unknown>) => sql`
-  UNION ALL
-  SELECT account_id, -debit, -credit, -own_debit, -own_credit
-  FROM (
-    SELECT t.organization_id, t.date, t.division_id, side.*
-    FROM ledger_entries e
-    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
-    CROSS JOIN LATERAL (VALUES
-      (t.debit_account_id, t.amount, 0::bigint, t.debit_amount, 0::bigint),
-      (t.credit_account_id, 0, t.amount, 0, t.credit_amount)
-    ) AS side (account_id, debit, credit, own_debit, own_credit)
-    WHERE e.organization_id = ${organizationId} AND e.posted_at > ${knownAt}::timestamptz
-  ) AS since
-  WHERE ${chosen} AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)`;
+const sums = sql`
+  account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit, sum(own_debit)::bigint AS own_debit,
+  sum(own_credit)::bigint AS own_credit`;
 
-/** The same totals counted from every transfer: slow, and what the others must equal. */
-export async function recountTotals({ tx, organizationId }: Tenant, filter: TotalsFilter): Promise<Total[]> {
-  const knownAt = filter.knownAt ?? null;
+const matches = ({ accountIds, divisionId }: TotalsFilter) => sql`
+  (${accountIds}::uuid[] IS NULL OR account_id = ANY (${accountIds}::uuid[]))
+  AND (${divisionId}::uuid IS NULL OR division_id = ${divisionId}::uuid)`;
+
+/** Both sides of the transfers of these entries `e`. */
+const sides = (tenant: Tenant, condition: RawBuilder<unknown>) => sql`
+  SELECT t.date, t.division_id, side.*
+  FROM ${ledgerEntries.of(tenant)} e
+  JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id
+  CROSS JOIN LATERAL (VALUES
+    (t.debit_account_id, t.amount, 0::bigint, t.debit_amount, 0::bigint),
+    (t.credit_account_id, 0, t.amount, 0, t.credit_amount)
+  ) AS side (account_id, debit, credit, own_debit, own_credit)
+  WHERE ${condition}`;
+
+/** The same totals, summed from every transfer: slow, for tests to compare with. */
+export async function recountTotals(tenant: Tenant, filter: TotalsFilter): Promise<Total[]> {
+  const { until, knownAt = null } = filter;
+  const known = sql`${knownAt}::timestamptz IS NULL OR e.posted_at <= ${knownAt}::timestamptz`;
   const { rows } = await sql<Total>`
-    SELECT account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,
-           sum(own_debit)::bigint AS own_debit, sum(own_credit)::bigint AS own_credit
-    FROM (
-      SELECT t.debit_account_id AS account_id, t.amount AS debit, 0 AS credit, t.debit_amount AS own_debit, 0 AS own_credit,
-             t.date, t.division_id, t.entry_id
-      FROM ledger_transfers t WHERE t.organization_id = ${organizationId}
-      UNION ALL
-      SELECT t.credit_account_id, 0, t.amount, 0, t.credit_amount, t.date, t.division_id, t.entry_id
-      FROM ledger_transfers t WHERE t.organization_id = ${organizationId}
-    ) AS sides
-    WHERE (${filter.accountIds}::uuid[] IS NULL OR account_id = ANY (${filter.accountIds}::uuid[]))
-      AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)
-      AND (${filter.until}::date IS NULL OR date <= ${filter.until}::date)
-      AND (${knownAt}::timestamptz IS NULL OR EXISTS (
-        SELECT FROM ledger_entries e
-        WHERE e.organization_id = ${organizationId} AND e.id = entry_id AND e.posted_at <= ${knownAt}::timestamptz))
-    GROUP BY account_id`.execute(tx);
+    SELECT ${sums} FROM (${sides(tenant, known)}) AS sides
+    WHERE ${matches(filter)} AND (${until}::date IS NULL OR date <= ${until}::date)
+    GROUP BY account_id`.execute(tenant.tx);
   return rows;
 }

@@ -2,16 +2,17 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';
-import { insertEntry, lockPostable, lockStandingEntry, type PostedTransfer, selectTransfers } from './ledger.sql.ts';
+import { ledgerTransfers } from '../tables.ts';
+import { insertEntry, lockActiveEntry, lockPostable, type PostedTransfer, postedColumns } from './ledger.sql.ts';
 
 export const AccountNotPostable = refusal(
   422,
   'account_not_postable',
   'A heading or an archived account takes no transfers.',
 );
-export const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already taken back.');
+export const NothingToReverse = refusal(409, 'nothing_to_reverse', 'This was already reversed.');
 
-/** Takes an amount from one account and gives it to another. Amounts are minor units. */
+/** Moves an amount from one account to another. Amounts are minor units. */
 export interface Transfer {
   debit: string;
   credit: string;
@@ -36,7 +37,7 @@ export interface Entry {
   transfers: Transfer[];
 }
 
-/** The one way into the books. An entry is written once and never changed; `reverse` takes it back. */
+/** The only way to post to the ledger. An entry never changes; `reverse` cancels it. */
 export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
   if (entry.transfers.length === 0) throw new Error('An entry has at least one transfer.');
   const transfers = entry.transfers.map(
@@ -56,21 +57,24 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
   );
   await inThisOrder([
     refuseUnpostable(ctx, entry.transfers),
-    insertEntry(ctx.tx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers),
+    insertEntry(ctx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers),
   ]);
 }
 
-/** Takes back what a record has posted, dated today or another day: the same transfers, the other way round. */
+/** Reverses the entry of a record: the same transfers in the other direction, on the given day. */
 export async function reverse(ctx: TenantContext, recordId: string, date: Temporal.PlainDate): Promise<void> {
-  const standing = await lockStandingEntry(ctx, recordId);
-  if (!standing) throw NothingToReverse();
-  const transfers = await selectTransfers(ctx, standing.id);
-  const head = headOf(ctx, { recordId, version: standing.version, description: standing.description });
-  await insertEntry(ctx.tx, { ...head, date: date.toString(), reversesId: standing.id }, transfers.map(turned));
+  const active = await lockActiveEntry(ctx, recordId);
+  if (!active) throw NothingToReverse();
+  const transfers = await ledgerTransfers.all(
+    ctx,
+    { entryId: active.id },
+    { columns: postedColumns, orderBy: ['line'] },
+  );
+  const head = headOf(ctx, { recordId, version: active.version, description: active.description });
+  await insertEntry(ctx, { ...head, date: date.toString(), reversesId: active.id }, transfers.map(reversed));
 }
 
 const headOf = (ctx: TenantContext, entry: Pick<Entry, 'recordId' | 'version' | 'description'>) => ({
-  organizationId: ctx.organizationId,
   id: newId(),
   recordId: entry.recordId,
   version: entry.version,
@@ -79,7 +83,7 @@ const headOf = (ctx: TenantContext, entry: Pick<Entry, 'recordId' | 'version' | 
   postedAt: ctx.now,
 });
 
-const turned = (transfer: PostedTransfer): PostedTransfer => ({
+const reversed = (transfer: PostedTransfer): PostedTransfer => ({
   ...transfer,
   debitAccountId: transfer.creditAccountId,
   creditAccountId: transfer.debitAccountId,
@@ -87,14 +91,14 @@ const turned = (transfer: PostedTransfer): PostedTransfer => ({
   creditAmount: transfer.debitAmount,
 });
 
-/** Holds the accounts, so that none becomes a heading before the transfers are written. */
+/** Locks the accounts, so that none becomes a heading before the transfers are written. */
 async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Promise<void> {
   const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
   const accounts = await lockPostable(ctx, ids);
   if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
   if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
   const inventory = accounts.find(({ isInventory }) => isInventory)?.id;
-  const isBeside = ({ debit, credit, purpose }: Transfer) =>
+  const movesNoStock = ({ debit, credit, purpose }: Transfer) =>
     (debit === inventory || credit === inventory) && !purpose.startsWith('stock');
-  if (inventory && transfers.some(isBeside)) await beforePostingToInventory(ctx);
+  if (inventory && transfers.some(movesNoStock)) await beforePostingToInventory(ctx);
 }

@@ -1,25 +1,31 @@
 import { CurrencyInUse } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
+import { chartAccounts, ledgerEntries, postingRules } from '../tables.ts';
 import { dominicanChart, kindsByDigit, type SeedAccount } from './chart-seed.ts';
-import { hasEntries, insertChart, insertPostingRules, updateChartCurrency } from './seed.sql.ts';
 
-/** Gives a new organization the usual chart of accounts, and points every operation at it. */
+/** Gives a new organization the usual chart of accounts, with the posting rules that point at it. */
 export async function seedChart(ctx: TenantContext): Promise<void> {
-  const currency = ctx.currency;
-  const accounts = withParents(dominicanChart).map((account) => ({ ...account, currency, createdAt: ctx.now }));
-  await insertChart(ctx, accounts);
-  const rules = accounts.flatMap(({ id, rules = [] }) => rules.map((name) => ({ name, chartAccountId: id })));
-  await insertPostingRules(ctx, rules, ctx.now);
+  const { currency, now } = ctx;
+  const seeded = withParents(dominicanChart);
+  // One statement: foreign keys are checked at its end, so parents and children need no order.
+  await chartAccounts.insertMany(
+    ctx,
+    seeded.map(({ rules: _, ...account }) => ({ ...account, currency, createdAt: now })),
+  );
+  const rules = seeded.flatMap(({ id, rules = [] }) =>
+    rules.map((name) => ({ name, chartAccountId: id, updatedAt: now })),
+  );
+  await postingRules.insertMany(ctx, rules);
 }
 
-/** An empty book can count in another currency; what is posted keeps the one it was posted in. */
+/** The currency can change until the first entry. The money accounts follow by their foreign key; a posting is waited for. */
 export async function changeCurrency(ctx: TenantContext, currency: string, before: string): Promise<void> {
-  if (await hasEntries(ctx)) throw CurrencyInUse();
-  await updateChartCurrency(ctx, currency, before);
+  if (await ledgerEntries.exists(ctx, {})) throw CurrencyInUse();
+  await chartAccounts.updateAll(ctx, { currency: before }, { currency });
 }
 
-/** Every account with its id, its depth and the account that its code is under. */
+/** The accounts with ids, each under the account with the longest code that its own begins with. */
 function withParents(chart: SeedAccount[]) {
   const byCode = new Map(chart.map((account) => [account.code, { ...account, id: newId() }]));
   return chart.map((account) => {

@@ -1,41 +1,40 @@
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
-import { findAccount, processorAccount } from '../account/account.ts';
+import { processorAccount } from '../account/account.ts';
 import { costOf } from '../account/transfer.ts';
 import { voidRecord, writeRecord } from '../record/write-record.ts';
-import { findTransfer, type PayoutTransfer, updateTransfer } from './payout.sql.ts';
+import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
 
 export async function closeRefused(ctx: TenantContext, id: string): Promise<void> {
-  await updateTransfer(ctx, id, { status: 'refused' });
+  await payoutTransfers.update(ctx, id, { status: 'refused' });
 }
 
-/** Books a payout that the provider has taken. */
+/** Books a payout that the provider has accepted. */
 export async function bookPayout(ctx: TenantContext, id: string, payoutId: string): Promise<void> {
-  const transfer = await findTransfer(ctx, id);
+  const transfer = await payoutTransfers.get(ctx, id);
   const { id: recordId } = await writePayout(ctx, transfer, 'sent');
-  await updateTransfer(ctx, id, { status: 'sent', payoutId, recordId });
+  await payoutTransfers.update(ctx, id, { status: 'sent', payoutId, recordId });
 }
 
-/** Takes a payout that the bank refused out of the books; where its period is closed, with a record of the return. */
+/** Voids the record of a payout that the bank refused; if its period is closed, books the return instead. */
 export async function bookReturn(ctx: TenantContext, id: string): Promise<void> {
-  const transfer = await findTransfer(ctx, id);
+  const transfer = await payoutTransfers.get(ctx, id);
   const outcome = await ctx.attempt((inside) => voidRecord(inside, transfer.recordId!));
   if (outcome.status === 'rejected') {
     if (!(outcome.reason instanceof Refusal)) throw outcome.reason;
     await writePayout(ctx, transfer, 'returned');
   }
-  await updateTransfer(ctx, id, { status: 'returned' });
+  await payoutTransfers.update(ctx, id, { status: 'returned' });
 }
 
 async function writePayout(ctx: TenantContext, transfer: PayoutTransfer, direction: 'sent' | 'returned') {
   const { amount, currency, description } = transfer;
-  const base = ctx.currency;
   const processor = await processorAccount(ctx, currency);
-  const bank = await findAccount(ctx, transfer.toAccountId);
+  const bank = await accounts.get(ctx, transfer.toAccountId);
   const [from, to] = direction === 'sent' ? [processor, bank] : [bank, processor];
   const date = ctx.today.toString();
-  const cost = (await costOf(ctx, { from, to, base, date, sent: amount, received: amount }, 0n)).sent;
+  const cost = (await costOf(ctx, { from, to, date, sent: amount, received: amount }, 0n)).sent;
   const own = { debitAmount: amount, creditAmount: amount };
   return writeRecord(ctx, {
     kind: 'transfer',

@@ -9,7 +9,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { type PayoutTransfer, selectPayoutIdsSince, selectTransfer } from './payout.sql.ts';
+import { type PayoutTransfer, payoutTransfers } from '../tables.ts';
+import { selectPayoutIdsSince } from './payout.sql.ts';
 import { bookPayout, bookReturn, closeRefused } from './payout-booking.ts';
 
 /** Banks refuse late, also what was said to be paid. */
@@ -41,7 +42,7 @@ export const payout = exchange<Question, { state: Payout['state'] }>({
 });
 
 async function prepareQuestion(ctx: TenantContext, id: string): Promise<Question | null> {
-  const transfer = await selectTransfer(ctx, id);
+  const transfer = await payoutTransfers.find(ctx, id);
   if (!transfer) return null;
   const { adapter, createdAt } = transfer;
   const [provider, merchantId, knownPayoutIds] = await Promise.all([

@@ -16,7 +16,7 @@ import { listPayoutBalances, listPayouts, NotABankAccount, PayoutInProgress, tra
 
 const State = z
   .enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
-  .describe('What is `paid` may still come back as `failed`: banks refuse late.');
+  .describe('`paid` may still become `failed`: banks refuse late.');
 
 export const payoutRoutes = [
   route({
@@ -25,7 +25,7 @@ export const payoutRoutes = [
     action: 'list',
     summary: 'List the payouts of the payment processor',
     description:
-      'What the processor has sent to the bank, newest first, as it says now. Those that were asked for here name their account and their record. Empty before the merchant account is open.',
+      'The payouts of the processor to the bank, newest first, with their current state. Those requested here have their account and record. Empty before the merchant account is open.',
     access: { permission: 'accounting:read' },
     reachesProvider: true,
     query: z.strictObject({
@@ -54,9 +54,9 @@ export const payoutRoutes = [
     method: 'GET',
     path: '/v1/account/payout-balances',
     action: 'listBalances',
-    summary: 'What the payment processor holds',
+    summary: 'List the balances at the payment processor',
     description:
-      'By currency: what can be paid out, what becomes available later, and what the books say is there. Empty before the merchant account is open.',
+      'By currency: what can be paid out, what becomes available later, and the balance of the books. Empty before the merchant account is open.',
     access: { permission: 'accounting:read' },
     reachesProvider: true,
     returns: z.object({
@@ -78,7 +78,7 @@ export const payoutRoutes = [
     action: 'create',
     summary: 'Send money from the payment processor to a bank account',
     description:
-      "Asks the processor for a payout in the currency of the bank account, and books the transfer from the processor's balance once it has taken it. Repeated after a timeout it goes on with the same payout; if nobody repeats it, its outcome is found out by itself. Where the bank refuses the payout later, the transfer is taken out of the books again.",
+      'Requests a payout in the currency of the bank account, and books the transfer once the processor has accepted it. Repeated after a timeout, it continues the same payout; otherwise a job finds out the outcome. If the bank refuses the payout later, the transfer is reversed in the books.',
     access: { permission: 'accounting:write' },
     reachesProvider: true,
     status: 201,

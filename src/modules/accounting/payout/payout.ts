@@ -6,24 +6,23 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { selectAllAccounts } from '../account/account.sql.ts';
 import { processorAccount, requireAccount } from '../account/account.ts';
 import { ownBalance } from '../account/balance.ts';
 import { postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import { PeriodLocked } from '../record/guards.ts';
-import { findTransfer, insertRequested, type PayoutTransfer, selectByPayouts, selectRequested } from './payout.sql.ts';
+import { accounts, type PayoutTransfer, payoutTransfers } from '../tables.ts';
 import { payout } from './payout-exchange.ts';
 
 export const NotABankAccount = refusal(422, 'not_a_bank_account', 'The processor pays out to a bank account.');
 export const PayoutInProgress = refusal(
   409,
   'payout_in_progress',
-  'Whether an earlier payout in this currency was made is not known yet: repeat that one, or wait for its outcome.',
+  'The outcome of an earlier payout in this currency is not known yet: repeat that one, or wait for its outcome.',
 );
 
-/** Sends money from the processor's balance to a bank account, and books it once the provider has taken it. */
+/** Sends money from the processor's balance to a bank account, and books it once the provider has accepted it. */
 export async function transferPayout(
   ctx: TenantSteps,
   given: { toAccountId: string; amount: string; description?: string | undefined },
@@ -33,12 +32,13 @@ export async function transferPayout(
   if (!merchantId) throw MerchantAccountMissing();
   const { id } = await ctx.transaction((inside) => requestTransfer(inside, provider, given));
   const { state, answer } = await payout.advance(ctx, id);
-  if (state !== 'done') throw PayoutInProgress('An earlier payout was never made, and is closed now: ask again.');
-  const transfer = await ctx.transaction((inside) => findTransfer(inside, id));
+  if (state !== 'done')
+    throw PayoutInProgress('An earlier payout was never made and is closed now: send the request again.');
+  const transfer = await ctx.transaction((inside) => payoutTransfers.get(inside, id));
   return { ...described(transfer), state: answer!.state };
 }
 
-/** Records the intent. Repeated before the outcome is known, it is the same transfer. */
+/** Stores the request. Repeated before the outcome is known, it returns the same transfer. */
 async function requestTransfer(
   ctx: TenantContext,
   { adapter }: Payproc,
@@ -50,20 +50,18 @@ async function requestTransfer(
   await requireBookable(ctx, currency);
   const description = given.description ?? 'Retiro del procesador de pagos';
   const row = { id: newId(), adapter, toAccountId, amount, currency, description };
-  const isNew = await insertRequested(ctx, {
-    ...row,
-    createdBy: ctx.userId,
-    createdAt: realNow(),
-  });
+  const created = { createdBy: ctx.userId, createdAt: realNow() };
+  // At most one transfer of each currency has an unknown outcome; a concurrent insert is waited for.
+  const isNew = await payoutTransfers.insertUnlessTaken(ctx, { ...row, ...created, status: 'requested' });
   if (isNew) await payout.begin(ctx, row.id);
-  const open = await selectRequested(ctx, currency);
-  // The outcome of the other became known while this one waited for its insert.
+  const open = await payoutTransfers.find(ctx, { currency, status: 'requested' });
+  // The outcome of the other transfer became known while this insert waited for it.
   if (!open) throw new RetryTransaction();
   if (open.toAccountId !== toAccountId || open.amount !== amount || open.adapter !== adapter) throw PayoutInProgress();
   return open;
 }
 
-/** A payout cannot be undone here, so the books must be able to take it before the provider is asked. */
+/** A payout cannot be undone, so check that it can be booked before asking the provider. */
 async function requireBookable(ctx: TenantContext, currency: string): Promise<void> {
   const { lockDate } = await readSettings(ctx, accountingSettings);
   if (lockDate && ctx.today.toString() <= lockDate) throw PeriodLocked(`Everything up to ${lockDate} is locked.`);
@@ -71,7 +69,7 @@ async function requireBookable(ctx: TenantContext, currency: string): Promise<vo
   await processorAccount(ctx, currency);
 }
 
-/** What the provider has paid out, newest first; those that were asked for here with their record. */
+/** The payouts of the provider, newest first; those requested here with their record. */
 export async function listPayouts(ctx: TenantSteps, query: { cursor?: string | undefined; itemsPerPage: number }) {
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
@@ -79,7 +77,9 @@ export async function listPayouts(ctx: TenantSteps, query: { cursor?: string | u
   const page = { before: query.cursor ?? null, limit: query.itemsPerPage };
   const payouts = await provider.account(merchantId).listPayouts(page);
   const ids = payouts.map(({ id }) => id);
-  const known = await ctx.transaction((inside) => selectByPayouts(inside, provider.adapter, ids));
+  const known = await ctx.transaction((inside) =>
+    payoutTransfers.all(inside, { adapter: provider.adapter, payoutId: ids }),
+  );
   const ours = new Map(known.map((transfer) => [transfer.payoutId, transfer]));
   const data = payouts.map((payout) => ({
     id: payout.id,
@@ -93,7 +93,7 @@ export async function listPayouts(ctx: TenantSteps, query: { cursor?: string | u
   return { data, nextCursor: payouts.length === page.limit ? payouts.at(-1)!.id : null };
 }
 
-/** What the processor holds for the organization, beside what the books say that it holds. */
+/** The balances at the processor, next to the balances of the books. */
 export async function listPayoutBalances(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
@@ -110,12 +110,12 @@ export async function listPayoutBalances(ctx: TenantSteps) {
 }
 
 async function bookedBalances(ctx: TenantContext): Promise<Map<string, bigint>> {
-  const accounts = await selectAllAccounts(ctx, { kind: 'payout' });
-  const accountIds = accounts.map(({ chartAccountId }) => chartAccountId);
+  const payoutAccounts = await accounts.all(ctx, { kind: 'payout' });
+  const accountIds = payoutAccounts.map(({ chartAccountId }) => chartAccountId);
   const totals = await selectTotals(ctx, { accountIds, divisionId: null, until: null });
   const byAccount = new Map(totals.map((total) => [total.accountId, ownBalance(total)]));
   const books = new Map<string, bigint>();
-  for (const { currency, chartAccountId } of accounts)
+  for (const { currency, chartAccountId } of payoutAccounts)
     books.set(currency, (books.get(currency) ?? 0n) + (byAccount.get(chartAccountId) ?? 0n));
   return books;
 }

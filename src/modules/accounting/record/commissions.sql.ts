@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { records } from '../tables.ts';
 
 /** The commissions that were posted for sellers, by month. Minor units of the organization's currency. */
 export async function selectCommissions(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   filter: { from: string; to: string; sellerId?: string | undefined },
 ): Promise<{ sellerId: string; month: string; amount: bigint }[]> {
   const { rows } = await sql<{ sellerId: string; month: string; amount: bigint }>`
-    SELECT seller_id, to_char(date, 'YYYY-MM') AS month, sum(base_amount)::bigint AS amount FROM records
-    WHERE organization_id = ${organizationId} AND kind = 'commission' AND status = 'posted'
+    SELECT seller_id, to_char(date, 'YYYY-MM') AS month, sum(base_amount)::bigint AS amount
+    FROM ${records.of(tenant)} r WHERE kind = 'commission' AND status = 'posted'
       AND seller_id IS NOT NULL AND date BETWEEN ${filter.from}::date AND ${filter.to}::date
       ${filter.sellerId ? sql`AND seller_id = ${filter.sellerId}` : sql``}
-    GROUP BY 1, 2`.execute(tx);
+    GROUP BY 1, 2`.execute(tenant.tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { fromMinor } from '#platform/money.ts';
-import type { RecordRow } from './record.sql.ts';
+import type { RecordRow } from '../tables.ts';
 
-/** A record as it travels: amounts as decimals. */
+/** A record with decimal amounts. */
 export function describeRecord(record: RecordRow, baseCurrency: string) {
   const inCurrency = (minor: bigint | string) => fromMinor(BigInt(minor), record.currency);
   const taxed = record.taxes.reduce((sum, { amount }) => sum + BigInt(amount), 0n);

@@ -1,10 +1,11 @@
-import type { TenantSteps } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByKey, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
+import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
-import { type Named, selectRecords } from './record-list.sql.ts';
-import { filterOf, namesOf, type RecordQuery } from './report.ts';
+import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
+import { namesOf } from './report.ts';
 
 const BATCH = 500;
 
@@ -28,7 +29,7 @@ const text = (title: string, value: (row: Row) => string | null | undefined): Co
 });
 const number = (title: string, value: (row: Row) => string): Column<Row> => ({ title, kind: 'number', value });
 
-/** For people who open it in a spreadsheet, so in their language. */
+/** The file is for people, so its titles are in Spanish. */
 const columns: Column<Row>[] = [
   { title: 'Fecha', kind: 'date', value: ({ date }) => date },
   text('Tipo', ({ kind }) => kinds[kind] ?? kind),
@@ -50,26 +51,25 @@ const columns: Column<Row>[] = [
   text('Id', ({ id }) => id),
 ];
 
-/** Every record that matches, as a file. Each batch is read in a transaction of its own, while the one before is sent. */
+/** Every record that matches, as a file. Each batch is read in its own transaction, while the one before is sent. */
 export async function downloadRecords(
   ctx: TenantSteps,
-  { format, ...query }: RecordQuery & { format: 'csv' | 'xlsx' },
+  { format, ...matching }: RecordFilter & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
-  const filter = filterOf(ctx.organizationId, query);
-  const batches = batchesByKey(BATCH, (last: Row | null) =>
-    ctx.transaction(async (unit): Promise<Row[]> => {
-      const [records, currency] = await Promise.all([
-        selectRecords(unit.tx, filter, { after: last, offset: 0, limit: BATCH }),
-        unit.currency,
-      ]);
-      const names = await namesOf(
-        unit,
-        records.flatMap((r) => [r.accountId, r.chartAccountId, r.divisionId, r.projectId, r.contactId]),
-      );
-      const named = (id: string | null) => (id === null ? undefined : names.get(id));
-      return records.map((record) => ({ ...describeRecord(record, currency), named }));
-    }),
+  const batches = batchesByCursor((cursor) =>
+    ctx.transaction((unit) =>
+      recordList.next(unit, { matching, sort: '-date', itemsPerPage: BATCH, cursor }, (rows) => withNames(unit, rows)),
+    ),
   );
-  const fileName = ['registros', query.from, query.to].filter(Boolean).join('-');
+  const fileName = ['registros', matching.from, matching.to].filter(Boolean).join('-');
   return tableDownload({ format, fileName, columns, batches });
+}
+
+async function withNames(ctx: TenantContext, rows: RecordRow[]): Promise<Row[]> {
+  const names = await namesOf(
+    ctx,
+    rows.flatMap((r) => [r.accountId, r.chartAccountId, r.divisionId, r.projectId, r.contactId]),
+  );
+  const named = (id: string | null) => (id === null ? undefined : names.get(id));
+  return rows.map((record) => ({ ...describeRecord(record, ctx.currency), named }));
 }

@@ -5,6 +5,7 @@ import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
+import { accounts } from '../tables.ts';
 import {
   AmountOutOfRange,
   CurrencyMismatch,
@@ -14,13 +15,13 @@ import {
   pairLines,
 } from './posting.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import { selectMoneyAccount, selectOwningAccount, selectPostingAccounts } from './record.sql.ts';
+import { selectPostingAccounts } from './record.sql.ts';
 import type { RecordDraft } from './write-record.ts';
 
 export const InvalidRate = refusal(
   422,
   'invalid_rate',
-  'A rate is given where the account has another currency than the organization, and only there.',
+  'Give a rate if the currency of the account differs from the organization’s, and only then.',
 );
 export const TaxesDoNotFit = refusal(422, 'taxes_do_not_fit', 'The net and the taxes do not make the amount.');
 export const EntryUnbalanced = refusal(422, 'entry_unbalanced', 'Debits and credits do not make the same sum.');
@@ -32,10 +33,10 @@ export const AccountOnBothSides = refusal(
 
 const BASE_DIGITS_MAX = 13;
 
-/** What a person enters becomes a record and its transfers. */
+/** Turns the fields that a person enters into a record and its transfers. */
 type Draft = (ctx: TenantContext, kind: string, fields: EntryFields) => Promise<RecordDraft>;
 
-/** Money that came in or went out, with what it was for and the taxes in it. */
+/** Money that came in or went out, with its category and taxes. */
 const draftMoney: Draft = async (ctx, kind, fields) => {
   const income = kind === 'income';
   const posting = await openPosting(ctx);
@@ -93,8 +94,8 @@ const draftJournal: Draft = async (ctx, kind, fields) => {
   ];
   const [debited, credited] = [sum(debits.map(({ amount }) => amount)), sum(credits.map(({ amount }) => amount))];
   if (debited !== credited) {
-    const told = (minor: bigint) => fromMinor(minor, posting.baseCurrency);
-    throw EntryUnbalanced(`The debits make ${told(debited)}, the credits ${told(credited)}.`);
+    const format = (minor: bigint) => fromMinor(minor, posting.baseCurrency);
+    throw EntryUnbalanced(`The debits make ${format(debited)}, the credits ${format(credited)}.`);
   }
   if (debits.some((line) => credits.some(({ accountId }) => accountId === line.accountId))) throw AccountOnBothSides();
   const amount = inRange(debited, posting.baseCurrency);
@@ -123,7 +124,7 @@ function readLine(baseCurrency: string, chart: Map<string, PostingAccount>, give
   return { accountId: account.id, amount, ownAmount: foreign ? toMinor(given.ownAmount!, account.currency) : amount };
 }
 
-/** What a seller has earned and is still owed: an expense of commissions against the payroll. */
+/** A seller's commission: an expense that is owed through the payroll. */
 const draftCommission: Draft = async (ctx, kind, fields) => {
   const membership = await selectMembership(ctx.tx, ctx.organizationId, fields.sellerId!);
   if (!membership) throw unknownReference('body.sellerId', 'This member');
@@ -151,7 +152,7 @@ const draftCommission: Draft = async (ctx, kind, fields) => {
   };
 };
 
-/** How each kind of record that is entered by hand is drawn up. */
+/** The draft of each kind of record that is entered by hand. */
 export const drafts: ReadonlyMap<string, Draft> = new Map([
   ['income', draftMoney],
   ['expense', draftMoney],
@@ -169,18 +170,18 @@ const commonFields = (ctx: TenantContext, fields: EntryFields) => ({
   attachments: fields.attachments ?? [],
 });
 
-/** What every draft asks of the chart. */
+/** The posting rules and accounts of the chart. */
 async function openPosting(ctx: TenantContext) {
-  const [rules, baseCurrency] = await Promise.all([selectPostingRules(ctx), ctx.currency]);
+  const rules = await selectPostingRules(ctx);
   return {
-    baseCurrency,
+    baseCurrency: ctx.currency,
     rule: (name: PostingRule): string => rules.get(name)!,
     accounts: async (ids: string[]): Promise<Map<string, PostingAccount>> =>
       new Map((await selectPostingAccounts(ctx, ids)).map((account) => [account.id, account])),
   };
 }
 
-/** Where the money is. Without an account it is the cash of the posting rules, which a money account may own. */
+/** The account of the money; by default the cash account of the posting rules, which a money account may own. */
 async function moneyAccount(
   ctx: TenantContext,
   posting: Awaited<ReturnType<typeof openPosting>>,
@@ -188,10 +189,10 @@ async function moneyAccount(
 ): Promise<{ id: string | null; chartAccountId: string; currency: string }> {
   if (accountId === null) {
     const chartAccountId = posting.rule('cash');
-    const owner = await selectOwningAccount(ctx, chartAccountId);
+    const owner = await accounts.find(ctx, { chartAccountId });
     return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency };
   }
-  const account = await selectMoneyAccount(ctx, accountId);
+  const account = await accounts.find(ctx, accountId);
   if (!account) throw unknownReference('body.accountId', 'This account');
   return account;
 }

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import type { RecordContent, RecordRow } from './record.sql.ts';
+import type { RecordRow } from '../tables.ts';
+import type { RecordContent } from './record.sql.ts';
 
 /** A record before and after a change; null where there is none. */
 export interface RecordChange {
@@ -7,5 +8,5 @@ export interface RecordChange {
   after: (RecordContent & { id: string }) | null;
 }
 
-/** Refuses a change of what must not change any more. */
+/** Refuses a change of a record that is final. */
 export type RecordGuard = (ctx: TenantContext, change: RecordChange) => Promise<void>;

@@ -1,79 +1,70 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import { z } from 'zod';
+import { filter, isOneOf, listOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import { type RecordRow, recordColumns } from './record.sql.ts';
+import { accounts, chartAccounts, divisions, projects, records } from '../tables.ts';
+
+type OneOrMore = string | string[] | undefined;
 
 export interface RecordFilter {
-  organizationId: string;
-  kinds?: string[] | undefined;
-  status?: 'posted' | 'void' | undefined;
-  accountId?: string | undefined;
-  chartAccountId?: string | undefined;
-  sellerId?: string | undefined;
-  divisionId?: string | undefined;
-  projectId?: string | undefined;
-  contactId?: string | undefined;
+  kind?: OneOrMore;
+  status?: 'posted' | 'void' | 'all' | undefined;
+  accountId?: OneOrMore;
+  chartAccountId?: OneOrMore;
+  sellerId?: OneOrMore;
+  divisionId?: OneOrMore;
+  projectId?: OneOrMore;
+  contactId?: OneOrMore;
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;
 }
 
 /**
- * The conditions on `records r`, beside its organization. A transfer may belong to another division, project or contact than its record, so a
- * question about transfers asks them: `dimensions` is then `t`.
+ * The conditions on records. A transfer may belong to another division, project or contact than its record: a report on
+ * transfers gives their alias as `dimensions`.
  */
-export function recordMatches(filter: RecordFilter, dimensions: 'r' | 't' = 'r'): RawBuilder<boolean> {
-  const of = sql.raw(dimensions);
+export function recordMatches(
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  given: RecordFilter,
+  record = 't',
+  dimensions = record,
+): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (filter.kinds) conditions.push(sql`r.kind = ANY (${filter.kinds}::text[])`);
-  // Written out: the index of void records is of use only where the planner sees what is asked for.
-  if (filter.status) conditions.push(sql`r.status = ${sql.lit(filter.status)}`);
-  if (filter.accountId) conditions.push(sql`r.account_id = ${filter.accountId}`);
-  if (filter.chartAccountId) conditions.push(sql`r.chart_account_id = ${filter.chartAccountId}`);
-  if (filter.sellerId) conditions.push(sql`r.seller_id = ${filter.sellerId}`);
-  if (filter.divisionId) conditions.push(sql`${of}.division_id = ${filter.divisionId}`);
-  if (filter.projectId) conditions.push(sql`${of}.project_id = ${filter.projectId}`);
-  if (filter.contactId) {
-    conditions.push(sql`${of}.contact_id IN (
-      SELECT g.id FROM contact_groups asked JOIN contact_groups g
-        ON g.organization_id = asked.organization_id AND g.standing_id = asked.standing_id
-      WHERE asked.organization_id = ${filter.organizationId} AND asked.id = ${filter.contactId})`);
+  const { kind, accountId, chartAccountId, sellerId, divisionId, projectId, contactId, from, to, search } = given;
+  const ofRecord = { kind, accountId, chartAccountId, sellerId };
+  for (const [table, values] of [
+    [record, ofRecord],
+    [dimensions, { divisionId, projectId }],
+  ] as const) {
+    for (const [column, value] of Object.entries(values)) {
+      if (value !== undefined) conditions.push(isOneOf(sql.ref(`${table}.${column}`), value));
+    }
   }
-  if (filter.from) conditions.push(sql`r.date >= ${filter.from}::date`);
-  if (filter.to) conditions.push(sql`r.date <= ${filter.to}::date`);
-  if (filter.search) conditions.push(isFound(filter.organizationId, 'record', sql`r.id`, filter.search));
-  return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
+  const { status = 'posted' } = given;
+  // A literal: the planner uses the partial index of void records only if it sees the value.
+  if (status !== 'all') conditions.push(sql`${sql.ref(`${record}.status`)} = ${sql.lit(status)}`);
+  if (contactId) {
+    conditions.push(sql`${sql.ref(`${dimensions}.contactId`)} IN (
+      SELECT g.id FROM contact_groups given JOIN contact_groups g
+        ON g.organization_id = given.organization_id AND g.standing_id = given.standing_id
+      WHERE given.organization_id = ${organizationId} AND ${isOneOf(sql`given.id`, contactId)})`);
+  }
+  const date = sql.ref(`${record}.date`);
+  if (from) conditions.push(sql`${date} >= ${from}::date`);
+  if (to) conditions.push(sql`${date} <= ${to}::date`);
+  if (search) conditions.push(isFound(organizationId, 'record', sql.ref(`${record}.id`), search));
+  return sql.join(conditions, sql` AND `);
 }
 
-/** Where a list goes on: behind this record. */
-export interface RecordKey {
-  date: string;
-  id: string;
-}
-
-const columns = sql.join(recordColumns.map((column) => sql.ref(`r.${column}`)));
-
-/** The newest first. */
-export async function selectRecords(
-  tx: Tx,
-  filter: RecordFilter,
-  page: { after: RecordKey | null; offset: number; limit: number },
-): Promise<RecordRow[]> {
-  const behind = page.after ? sql`AND (r.date, r.id) < (${page.after.date}::date, ${page.after.id}::uuid)` : sql``;
-  const { rows } = await sql<RecordRow>`
-    SELECT ${columns} FROM records r WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches(filter)} ${behind}
-    ORDER BY r.date DESC, r.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(tx);
-  return rows;
-}
-
-export async function countRecords(tx: Tx, filter: RecordFilter, limit: number | null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM records r WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches(filter)} LIMIT ${limit}
-    ) AS found`.execute(tx);
-  return rows[0]!.count;
-}
+/** Its filters are also those of the sums by group, so they are a scope. */
+export const recordList = listOf(records, {
+  filters: {},
+  scope: { matching: filter(z.custom<RecordFilter>(), (given, ctx) => recordMatches(ctx, given)) },
+  sort: { date: 'date' },
+  order: '-date',
+});
 
 export interface Named {
   id: string;
@@ -83,13 +74,13 @@ export interface Named {
   kind: string | null;
 }
 
-/** The names of whatever these ids are in the books. */
-export async function selectNames({ tx, organizationId }: Tenant, ids: string[]): Promise<Named[]> {
-  const chosen = sql`organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`;
+/** The names of accounts, divisions and projects by their ids. */
+export async function selectNames(tenant: Tenant, ids: string[]): Promise<Named[]> {
+  const chosen = sql`id = ANY (${ids}::uuid[])`;
   const { rows } = await sql<Named>`
-    SELECT id, name, code, kind FROM chart_accounts WHERE ${chosen}
-    UNION ALL SELECT id, name, NULL, NULL FROM accounts WHERE ${chosen}
-    UNION ALL SELECT id, name, NULL, NULL FROM divisions WHERE ${chosen}
-    UNION ALL SELECT id, name, NULL, NULL FROM projects WHERE ${chosen}`.execute(tx);
+    SELECT id, name, code, kind FROM ${chartAccounts.of(tenant)} AS t WHERE ${chosen}
+    UNION ALL SELECT id, name, NULL, NULL FROM ${accounts.of(tenant)} AS t WHERE ${chosen}
+    UNION ALL SELECT id, name, NULL, NULL FROM ${divisions.of(tenant)} AS t WHERE ${chosen}
+    UNION ALL SELECT id, name, NULL, NULL FROM ${projects.of(tenant)} AS t WHERE ${chosen}`.execute(tenant.tx);
   return rows;
 }

@@ -1,31 +1,24 @@
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { type RecordRow, type RecordVersion, records, recordVersions } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
-import {
-  type PostedLine,
-  type RecordRow,
-  type RecordVersion,
-  selectKnown,
-  selectPosted,
-  selectRecord,
-  selectVersions,
-} from './record.sql.ts';
+import { type PostedLine, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
 import { rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
   422,
   'record_made_elsewhere',
-  'This record follows from something else in the service: change or take that back instead.',
+  'This record was posted by another part of the service: change or cancel it there.',
 );
 export const FieldNotOfKind = refusal(422, 'field_not_of_kind', 'Records of this kind have no such field.');
 
 /** Enters a record by hand. */
 export async function createRecord(ctx: TenantContext, { kind, ...fields }: EntryFields & { kind: string }) {
-  const known = await settleReferences(ctx, fields);
+  const known = await resolveReferences(ctx, fields);
   return described(ctx, await writeRecord(ctx, await drafts.get(kind)!(ctx, kind, known)));
 }
 
@@ -35,28 +28,27 @@ export async function changeRecord(ctx: TenantContext, id: string, version: numb
     const draft = drafts.get(before.kind);
     if (!draft || before.sourceKind !== null) throw MadeElsewhere();
     refuseForeignFields(before.kind, change);
-    const known = await settleReferences(ctx, change);
+    const known = await resolveReferences(ctx, change);
     return draft(ctx, before.kind, { ...(await fieldsOf(ctx, before, change)), ...known });
   });
   return described(ctx, changed);
 }
 
-/** Takes a record back. What a document or another operation posted is taken back there. */
+/** Voids a record. A record that a document or another operation posted is canceled there. */
 export async function removeRecord(ctx: TenantContext, id: string) {
   const record = await selectRecord(ctx, id);
   if (record && record.sourceKind !== null) throw MadeElsewhere();
   return described(ctx, await voidRecord(ctx, id));
 }
 
-/** A record with all it ever said and posted. */
+/** A record with all its versions and postings. */
 export async function readRecord(ctx: TenantContext, id: string) {
-  const [record, versions, posted, baseCurrency] = await Promise.all([
-    selectRecord(ctx, id),
-    selectVersions(ctx, id),
+  const baseCurrency = ctx.currency;
+  const [record, versions, posted] = await Promise.all([
+    records.get(ctx, id),
+    recordVersions.all(ctx, { recordId: id }, { orderBy: ['version'] }),
     selectPosted(ctx, id),
-    ctx.currency,
   ]);
-  if (!record) throw NotFound();
   return {
     ...describeRecord(record, baseCurrency),
     versions: versions.map((version) => describeVersion(version, baseCurrency)),
@@ -66,7 +58,7 @@ export async function readRecord(ctx: TenantContext, id: string) {
   };
 }
 
-const described = async (ctx: TenantContext, record: RecordRow) => describeRecord(record, ctx.currency);
+const described = (ctx: TenantContext, record: RecordRow) => describeRecord(record, ctx.currency);
 
 function describeVersion({ content, changedBy, changedAt }: RecordVersion, baseCurrency: string) {
   const record = { ...content, amount: BigInt(content.amount), baseAmount: BigInt(content.baseAmount) };
@@ -105,27 +97,27 @@ function refuseForeignFields(kind: string, change: EntryFields): void {
   throw FieldNotOfKind(message, { errors });
 }
 
-/** A record as it would be entered again; what the change makes meaningless is left out. */
+/** The fields with which the record would be entered again, without those that the change makes meaningless. */
 async function fieldsOf(ctx: TenantContext, record: RecordRow, change: EntryFields): Promise<EntryFields> {
-  const { net: _, rate, ...view } = await described(ctx, record);
+  const { net: _, rate, ...view } = described(ctx, record);
   return {
     ...view,
-    // Another account may have another currency: its rate is given anew.
+    // Another account may have another currency, so the change must give its rate.
     rate: change.accountId === undefined ? rate : null,
     sellerId: view.sellerId ?? undefined,
     lines: record.kind === 'journal' && !change.lines ? await linesOf(ctx, record) : undefined,
   };
 }
 
-/** The lines that make the same transfers again. */
+/** The journal lines of the current version. */
 async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine[]> {
   const posted = await selectPosted(ctx, record.id);
-  const standing = posted.filter(({ version, reversesId }) => version === record.version && reversesId === null);
+  const current = posted.filter(({ version, reversesId }) => version === record.version && reversesId === null);
   const line = (chartAccountId: string, own: bigint, currency: string) => ({
     chartAccountId,
     ...(currency !== record.currency && { ownAmount: fromMinor(own, currency) }),
   });
-  return standing.flatMap((transfer) => {
+  return current.flatMap((transfer) => {
     const amount = fromMinor(transfer.amount, record.currency);
     return [
       { ...line(transfer.debitId, transfer.debitAmount, transfer.debitCurrency), debit: amount },
@@ -134,8 +126,8 @@ async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine
   });
 }
 
-/** Refuses what the request names and does not exist. A contact that was merged becomes the one that stands. */
-async function settleReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
+/** Refuses unknown references, and resolves a merged contact to its survivor. */
+async function resolveReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
   const { divisionId = null, projectId = null, contactId } = fields;
   const known = await selectKnown(ctx, { divisionId, projectId });
   if (!known.division) throw unknownReference('body.divisionId', 'This division');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
-import { cursorQuery, pageQuery } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { downloadRecords } from './download.ts';
 import { steps, TooManyPeriods } from './period.ts';
+import { recordList } from './record-list.sql.ts';
 import {
   RecordChartView,
   RecordGrouping,
@@ -27,7 +27,7 @@ export const reportRoutes = [
     action: 'getSummary',
     summary: 'Income, expense and result',
     description:
-      'What the ledger says for a time, beside the time just before: in all, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the present month.',
+      'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the current month.',
     access: { permission: 'accounting:read' },
     query: spanned(summaryFilters),
     returns: RecordSummaryView,
@@ -40,7 +40,7 @@ export const reportRoutes = [
     path: '/v1/record/taxes-paid',
     summary: 'Taxes paid on expenses',
     description:
-      'The taxes inside what was bought, by period and tax, in the organization’s currency. Default: the present month.',
+      'The taxes in purchases and expenses, by period and tax, in the organization’s currency. Default: the current month.',
     access: { permission: 'accounting:read' },
     query: spanned(summaryFilters),
     returns: TaxesPaidView,
@@ -70,11 +70,11 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/report',
     action: 'list',
-    summary: 'The records, and what they add up to',
+    summary: 'List records and their sums',
     description:
-      'The records that match, the newest first; and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
+      'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
     access: { permission: 'accounting:read' },
-    query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...pageQuery, ...cursorQuery }),
+    query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
     refusals: [TooManyGroups],
     examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income,expense' } },
@@ -86,7 +86,7 @@ export const reportRoutes = [
     action: 'export',
     summary: 'Download the records',
     description:
-      'Every record that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',
+      'Every record that matches, newest first, as CSV or as a spreadsheet. The file is sent while it is read, so its length is not limited.',
     access: { permission: 'accounting:read' },
     query: spanned({ ...recordFilters, status, format: TableFormat.default('csv') }),
     returns: tableAnswer,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { several } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { steps } from './period.ts';
@@ -24,28 +25,20 @@ export const spanned = <S extends z.ZodRawShape>(shape: S) =>
     params: { code: 'invalid_order' },
   });
 
-/** What a summary asks for beside its time: without it, the present month. */
+/** The filters of a summary. Its default period is the current month. */
 export const summaryFilters = {
   by: z.enum(steps).default('month').describe('The length of each period; weeks begin on Monday.'),
   divisionId: z.uuid().optional(),
 };
 
-const KINDS = /^[a-z-]{1,40}(,[a-z-]{1,40}){0,9}$/;
-
 export const recordFilters = {
-  kind: z
-    .string()
-    .max(410)
-    .regex(KINDS, 'is a kind, or several separated by commas')
-    .transform((kinds) => kinds.split(','))
-    .optional()
-    .describe('One kind, or several separated by commas.'),
-  accountId: z.uuid().optional(),
-  chartAccountId: z.uuid().optional().describe('What the record was for.'),
-  divisionId: z.uuid().optional(),
-  projectId: z.uuid().optional(),
-  contactId: z.uuid().optional(),
-  sellerId: z.uuid().optional(),
+  kind: several(z.string().regex(/^[a-z-]{1,40}$/, 'is a kind')).optional(),
+  accountId: several(z.uuid()).optional(),
+  chartAccountId: several(z.uuid()).optional().describe('The account that the record was for.'),
+  divisionId: several(z.uuid()).optional(),
+  projectId: several(z.uuid()).optional(),
+  contactId: several(z.uuid()).optional(),
+  sellerId: several(z.uuid()).optional(),
   search: z
     .string()
     .trim()

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, records } from '../tables.ts';
 import type { Period, Step } from './period.ts';
 import { type RecordFilter, recordMatches } from './record-list.sql.ts';
 
-/** What records can be grouped by. An account of the chart: every one that they moved. */
+/** What records can be grouped by. `chartAccount` is every account that they moved. */
 const dimensions = {
   kind: sql`r.kind`,
   account: sql`r.account_id`,
@@ -31,7 +31,7 @@ export interface Figures {
 }
 
 export interface FiguresGroup extends Figures {
-  /** One value for each dimension asked for; of the totals, none. */
+  /** One value for each dimension; null in the totals. */
   keys: (string | null)[];
   isTotal: boolean;
 }
@@ -39,9 +39,9 @@ export interface FiguresGroup extends Figures {
 const income = sql`coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::bigint`;
 const expense = sql`coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::bigint`;
 
-/** What the standing version of each record moved, summed by group; and, first, the totals. */
+/** The transfers of the current version of each record, summed by group; the totals are first. */
 export async function selectGroups(
-  tx: Tx,
+  tenant: Tenant,
   filter: RecordFilter,
   by: Dimension[],
   limit: number,
@@ -52,18 +52,17 @@ export async function selectGroups(
            grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
            coalesce(sum(s.debit), 0)::bigint AS debit, coalesce(sum(s.credit), 0)::bigint AS credit,
            ${income} AS income, ${expense} AS expense
-    FROM records r
-    JOIN ledger_entries e ON e.organization_id = r.organization_id AND e.record_id = r.id AND e.version = r.version
-      AND e.reverses_id IS NULL
-    JOIN ledger_transfers t ON t.organization_id = e.organization_id AND t.entry_id = e.id
+    FROM ${records.of(tenant)} r
+    JOIN ${ledgerEntries.of(tenant)} e ON e.record_id = r.id AND e.version = r.version AND e.reverses_id IS NULL
+    JOIN ${ledgerTransfers.of(tenant)} t ON t.entry_id = e.id
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)
-    JOIN chart_accounts a ON a.organization_id = t.organization_id AND a.id = s.account_id
-    LEFT JOIN contact_groups g ON g.organization_id = t.organization_id AND g.id = t.contact_id
-    WHERE r.organization_id = ${filter.organizationId} AND ${recordMatches({ ...filter, status: 'posted' }, 't')}
+    JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
+    LEFT JOIN contact_groups g ON g.organization_id = ${tenant.organizationId} AND g.id = t.contact_id
+    WHERE ${recordMatches(tenant, { ...filter, status: 'posted' }, 'r', 't')}
     GROUP BY GROUPING SETS ((${keys}), ())
     ORDER BY is_total DESC, ${keys}
-    LIMIT ${limit}`.execute(tx);
+    LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 
@@ -72,24 +71,24 @@ export interface Result {
   expense: bigint;
 }
 
-/** Income and expense by step and division, from the totals per day: it costs as much as there are days. */
+/** Income and expense by step and division, from the totals by day. */
 export async function selectResults(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   period: Period,
   filter: { step: Step; divisionId: string | null },
 ): Promise<(Result & { period: string; divisionId: string | null })[]> {
   const chosen = sql`
-    organization_id = ${organizationId} AND date BETWEEN ${period.from}::date AND ${period.to}::date
+    date BETWEEN ${period.from}::date AND ${period.to}::date
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const { rows } = await sql<Result & { period: string; divisionId: string | null }>`
     SELECT date_trunc(${filter.step}::text, s.date)::date AS period, s.division_id, ${income} AS income, ${expense} AS expense
     FROM (
-      SELECT account_id, division_id, date, debit, credit FROM ledger_days WHERE ${chosen}
-      UNION ALL SELECT account_id, division_id, date, debit, credit FROM ledger_tail WHERE ${chosen}
+      SELECT account_id, division_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
+      UNION ALL SELECT account_id, division_id, date, debit, credit FROM ${ledgerTail.of(tenant)} AS tail WHERE ${chosen}
     ) AS s
-    JOIN chart_accounts a ON a.organization_id = ${organizationId} AND a.id = s.account_id
+    JOIN ${chartAccounts.of(tenant)} a ON a.id = s.account_id
     WHERE a.kind IN ('income', 'expense')
-    GROUP BY 1, 2`.execute(tx);
+    GROUP BY 1, 2`.execute(tenant.tx);
   return rows;
 }
 
@@ -104,7 +103,7 @@ export interface TaxFigures {
 
 /** The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. */
 export async function selectTaxes(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   period: Period,
   filter: { step: Step; kinds: string[]; divisionId: string | null },
 ): Promise<TaxFigures[]> {
@@ -112,14 +111,14 @@ export async function selectTaxes(
     SELECT date_trunc(${filter.step}::text, r.date)::date AS period, tax->>'name' AS name,
            trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
            sum(r.base_amount - all_taxes.amount)::bigint AS net, sum((tax->>'baseAmount')::bigint)::bigint AS amount
-    FROM records r
+    FROM ${records.of(tenant)} r
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) AS tax
     CROSS JOIN LATERAL (
       SELECT sum((one->>'baseAmount')::bigint) AS amount FROM jsonb_array_elements(r.taxes) AS one
     ) AS all_taxes
-    WHERE r.organization_id = ${organizationId} AND r.status = 'posted' AND r.kind = ANY (${filter.kinds}::text[])
+    WHERE r.status = 'posted' AND r.kind = ANY (${filter.kinds}::text[])
       AND r.date BETWEEN ${period.from}::date AND ${period.to}::date
       AND (${filter.divisionId}::uuid IS NULL OR r.division_id = ${filter.divisionId}::uuid)
-    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(tx);
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`.execute(tenant.tx);
   return rows;
 }

@@ -1,59 +1,31 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { selectContactNames } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { CalendarDate } from '#platform/date.ts';
-import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { describeRecord } from './describe-record.ts';
-import type { RecordRow } from './record.sql.ts';
-import { countRecords, type Named, type RecordFilter, selectNames, selectRecords } from './record-list.sql.ts';
+import { type Named, type RecordFilter, recordList, selectNames } from './record-list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectGroups } from './report.sql.ts';
 
 export const TooManyGroups = refusal(422, 'too_many_groups', 'There are more than 10,000 groups: choose others.');
 
-export const GROUPS_MAX = 10_000;
+const GROUPS_MAX = 10_000;
 
-/** The filters as a query sends them. */
-export interface RecordQuery extends Omit<RecordFilter, 'organizationId' | 'kinds' | 'status'> {
-  kind?: string[] | undefined;
-  status?: 'posted' | 'void' | 'all' | undefined;
-}
-
-export interface ReportQuery extends RecordQuery, PageRequest {
-  cursor?: string | undefined;
+export interface ReportQuery extends RecordFilter, z.output<typeof recordList.query> {
   groupBy?: Dimension[] | undefined;
 }
 
-export const filterOf = (organizationId: string, { kind, status = 'posted', ...rest }: RecordQuery): RecordFilter => ({
-  ...rest,
-  organizationId,
-  kinds: kind,
-  status: status === 'all' ? undefined : status,
-});
-
-const Key = z.tuple([CalendarDate, z.uuid()]);
-const cursorOf = (record: RecordRow): string => toCursor([record.date, record.id]);
-
-/** The records that match, and, where groups are asked for, what they add up to. */
+/** The records that match and, with `groupBy`, their sums. */
 export async function readReport(ctx: TenantContext, query: ReportQuery) {
-  const { cursor, groupBy, page: wanted, itemsPerPage, count, ...filters } = query;
-  const filter = filterOf(ctx.organizationId, filters);
-  const page = { page: cursor === undefined ? wanted : 1, itemsPerPage, count };
-  const window = pageWindow(page);
-  const [date, id] = cursor === undefined ? [] : fromCursor(cursor, Key);
-  const after = date && id ? { date, id } : null;
-  const [rows, counted, summed, currency] = await Promise.all([
-    selectRecords(ctx.tx, filter, { ...window, after }),
-    countRecords(ctx.tx, filter, window.countLimit),
-    groupBy ? sumGroups(ctx, filter, groupBy) : null,
-    ctx.currency,
+  const { currency } = ctx;
+  const { cursor, groupBy, page, itemsPerPage, count, sort, ...matching } = query;
+  const request = { cursor, page, itemsPerPage, count, sort, matching };
+  const [answer, summed] = await Promise.all([
+    recordList.page(ctx, request, (rows) => rows.map((record) => describeRecord(record, currency))),
+    groupBy ? sumGroups(ctx, matching, groupBy) : null,
   ]);
-  const answer = toPage(page, rows, counted);
   return {
     ...answer,
-    data: answer.data.map((record) => describeRecord(record, currency)),
-    nextCursor: answer.hasMore ? cursorOf(answer.data.at(-1)!) : null,
     currency,
     groups: groupBy && summed ? await describeGroups(ctx, groupBy, summed.groups, currency) : [],
     totals: summed ? describeFigures(summed.totals, currency) : null,
@@ -65,7 +37,7 @@ export async function sumGroups(
   filter: RecordFilter,
   by: Dimension[],
 ): Promise<{ totals: Figures; groups: FiguresGroup[] }> {
-  const [totals, ...groups] = await selectGroups(ctx.tx, filter, by, GROUPS_MAX + 2);
+  const [totals, ...groups] = await selectGroups(ctx, filter, by, GROUPS_MAX + 2);
   if (groups.length > GROUPS_MAX) throw TooManyGroups();
   return { totals: totals!, groups };
 }
@@ -86,7 +58,7 @@ async function describeGroups(ctx: TenantContext, by: Dimension[], groups: Figur
 /** The dimensions whose keys are ids with a name. */
 const named: ReadonlySet<Dimension> = new Set(['account', 'chartAccount', 'division', 'project', 'contact']);
 
-/** The names of whatever these ids are. */
+/** The names of accounts, divisions, projects and contacts by their ids. */
 export async function namesOf(ctx: TenantContext, given: (string | null)[]): Promise<Map<string, Named>> {
   const ids = [...new Set(given.filter((id) => id !== null))];
   if (ids.length === 0) return new Map();

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import { type Period, periodBefore, periodOf, type Step, stepsOf } from './period.ts';
+import type { RecordFilter } from './record-list.sql.ts';
 import {
   type Dimension,
   type FiguresGroup,
@@ -9,9 +10,9 @@ import {
   selectTaxes,
   type TaxFigures,
 } from './report.sql.ts';
-import { describeResult, filterOf, namesOf, type RecordQuery, sumGroups } from './report.ts';
+import { describeResult, namesOf, sumGroups } from './report.ts';
 
-/** The kinds of records with which something is bought, so that the taxes in them are paid. */
+/** The kinds of records whose taxes the organization pays. */
 export const buyingKinds = ['expense', 'purchase'];
 
 const SERIES_MAX = 50;
@@ -23,17 +24,17 @@ interface SummaryQuery {
   divisionId?: string | undefined;
 }
 
-/** Income, expense and result: in all, against the time before, and by period, kind of record and division. */
+/** Income, expense and result: in total, against the period before, and by period, kind of record and division. */
 export async function readResume(ctx: TenantContext, { by: step, divisionId: only, ...span }: SummaryQuery) {
   const divisionId = only ?? null;
   const period = periodOf(ctx.today, span);
   const before = periodBefore(period);
   const starts = stepsOf(period, step);
-  const [now, past, kinds, currency] = await Promise.all([
+  const { currency } = ctx;
+  const [now, past, kinds] = await Promise.all([
     selectResults(ctx, period, { step, divisionId }),
     selectResults(ctx, before, { step: 'year', divisionId }),
-    sumGroups(ctx, { organizationId: ctx.organizationId, ...described(period), divisionId: only }, ['kind']),
-    ctx.currency,
+    sumGroups(ctx, { ...described(period), divisionId: only }, ['kind']),
   ]);
   const [total, previous] = [sumOf(now), sumOf(past)];
   const change = { income: total.income - previous.income, expense: total.expense - previous.expense };
@@ -64,7 +65,8 @@ export async function readTaxesPaid(ctx: TenantContext, { by: step, divisionId, 
   const period = periodOf(ctx.today, span);
   const starts = stepsOf(period, step);
   const filter = { step, kinds: buyingKinds, divisionId: divisionId ?? null };
-  const [taxes, currency] = await Promise.all([selectTaxes(ctx, period, filter), ctx.currency]);
+  const { currency } = ctx;
+  const taxes = await selectTaxes(ctx, period, filter);
   const byPeriod = Map.groupBy(taxes, (tax) => tax.period);
   return {
     ...described(period),
@@ -85,16 +87,14 @@ export type Measure = 'income' | 'expense' | 'result' | 'debit' | 'credit';
 /** One value for each step: of income, expense and result, or of one of them for each group. */
 export async function readChart(
   ctx: TenantContext,
-  query: RecordQuery & { by: Step; group?: Dimension | undefined; measure: Measure },
+  query: RecordFilter & { by: Step; group?: Dimension | undefined; measure: Measure },
 ) {
   const { by: step, group, measure, from, to, ...filters } = query;
   const period = periodOf(ctx.today, { from, to });
   const starts = stepsOf(period, step);
-  const filter = { ...filterOf(ctx.organizationId, filters), ...described(period) };
-  const [{ groups }, currency] = await Promise.all([
-    sumGroups(ctx, filter, group ? [step, group] : [step]),
-    ctx.currency,
-  ]);
+  const { currency } = ctx;
+  const filter = { ...filters, ...described(period) };
+  const { groups } = await sumGroups(ctx, filter, group ? [step, group] : [step]);
   const series = group ? await seriesOfGroups(ctx, groups, measure) : seriesOfResult(groups);
   return {
     ...described(period),

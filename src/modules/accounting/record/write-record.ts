@@ -3,24 +3,18 @@ import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { inThisOrder, NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
+import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
+import { type RecordRow, records, recordVersions } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
 import { recordGuards } from './guards.ts';
-import {
-  insertRecord,
-  insertVersion,
-  lockRecord,
-  type RecordContent,
-  type RecordRow,
-  updateRecord,
-} from './record.sql.ts';
+import type { RecordContent } from './record.sql.ts';
 
-export const RecordIsVoid = refusal(409, 'record_is_void', 'This record was taken back and cannot change any more.');
+export const RecordIsVoid = refusal(409, 'record_is_void', 'This record is void and cannot change any more.');
 
-/** What a record says, and the transfers that follow from it. */
+/** The content of a record and its transfers. */
 export type RecordDraft = Partial<RecordContent> &
   Pick<RecordContent, 'kind' | 'date' | 'amount' | 'currency' | 'baseAmount'> & { transfers: Transfer[] };
 
@@ -42,8 +36,8 @@ const blank = {
 };
 
 /**
- * Writes a record and posts it: the one way in which a fact gets into the books. Everything is sent at once; what a guard
- * refuses is rolled back with the rest. Whoever sends more with it gives the record its id.
+ * Writes a record and posts it: the only way to post to the books. All statements are sent at once; a refusal of a guard
+ * rolls them back. A caller that sends more statements with it gives the id.
  */
 export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?: string }): Promise<RecordRow> {
   const { transfers, id = newId(), ...content } = draft;
@@ -53,7 +47,7 @@ export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?
   const [editorId] = await inThisOrder([
     actingUser(ctx),
     inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
-    insertRecord(ctx, record, ctx.now),
+    records.insert(ctx, { ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now }),
     keepVersion(ctx, written),
     postVersion(ctx, written, transfers),
   ]);
@@ -61,39 +55,37 @@ export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?
   return written;
 }
 
-/** Changes a record: the old version is taken back in the ledger, the new one is posted, and both stay readable. */
+/** Changes a record: the old version is reversed in the ledger, the new one is posted, and both stay readable. */
 export async function rewriteRecord(
   ctx: TenantContext,
   id: string,
   version: number | undefined,
   draft: (before: RecordRow) => Promise<RecordDraft>,
 ): Promise<RecordRow> {
-  const before = await lockStanding(ctx, id, version);
+  const before = await lockPosted(ctx, id, version);
   const { transfers, ...content } = await draft(before);
   for (const guard of recordGuards) await guard(ctx, { before, after: { ...before, ...content } });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
-  const after = await updateRecord(ctx, id, { ...content, version: before.version + 1 }, ctx.now);
+  const after = await records.update(ctx, id, { ...content, updatedAt: ctx.now });
   await keepVersion(ctx, after);
   await postVersion(ctx, after, transfers);
   await announceChange(ctx, before, after);
   return after;
 }
 
-/** Takes a record back. It stays readable, as void, with the reversal beside what it reverses. */
+/** Voids a record: it stays readable, and the reversal is next to the entry that it reverses. */
 export async function voidRecord(ctx: TenantContext, id: string, version?: number): Promise<RecordRow> {
-  const before = await lockStanding(ctx, id, version);
+  const before = await lockPosted(ctx, id, version);
   for (const guard of recordGuards) await guard(ctx, { before, after: null });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
-  const after = await updateRecord(ctx, id, { status: 'void', version: before.version + 1 }, ctx.now);
+  const after = await records.update(ctx, id, { status: 'void', updatedAt: ctx.now });
   await keepVersion(ctx, after);
   await announceChange(ctx, before, after);
   return after;
 }
 
-async function lockStanding(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
-  const record = await lockRecord(ctx, id);
-  if (!record) throw NotFound();
-  if (version !== undefined && version !== record.version) throw VersionConflict();
+async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
+  const record = await records.lock(ctx, id, version);
   if (record.status === 'void') throw RecordIsVoid();
   return record;
 }
@@ -112,10 +104,16 @@ const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[
     })),
   });
 
-/** Every version stays readable; the present one is found by its words. */
+/** Stores the version, and indexes the words of the current one. */
 const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
   Promise.all([
-    insertVersion(ctx, record, ctx.userId, ctx.now),
+    recordVersions.insert(ctx, {
+      recordId: record.id,
+      version: record.version,
+      content: { ...record, amount: String(record.amount), baseAmount: String(record.baseAmount) },
+      changedBy: ctx.userId,
+      changedAt: ctx.now,
+    }),
     indexText(ctx, 'record', record.id, [record.description, record.reference]),
   ]);
 

@@ -45,7 +45,7 @@ export async function reportFacts(ctx: TenantContext, month: Month): Promise<Rep
   const { tx, organizationId } = ctx;
   const [currency, accounts, law, settings, organization] = await Promise.all([
     ctx.currency,
-    selectAllAccounts(ctx, {}),
+    selectAllAccounts(ctx),
     legalParameters(
       ctx,
       ['consumer-threshold', 'cash-purchase-limit', 'filing-606-rows', 'filing-607-rows', 'credit-note-tax-days'],

@@ -192,7 +192,7 @@ async function worthOf(
   const { base, date } = till;
   if (account.currency === base) return given;
   if (document.direction === 'purchase')
-    return (await costOf(ctx, { from: account, to: account, base, date, sent: given, received: given }, 0n)).sent;
+    return (await costOf(ctx, { from: account, to: account, date, sent: given, received: given }, 0n)).sent;
   return document.currency === base ? settles : valueOn(ctx, given, account.currency, date);
 }
 
