@@ -11,11 +11,24 @@ export interface Account {
   kind: AccountKind;
   /** ISO 4217 */
   currency: string;
-  /** The account of the chart that it owns: its balance is that one’s. */
+  /** Its own account of the chart. */
   chartAccountId: string;
   archived: boolean;
   version: number;
   createdAt: string;
+}
+
+export interface AccountChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The branch, warehouse or point of sale that it belongs to. */
+  divisionId?: string | null;
+  bankName?: string | null;
+  /** As the bank writes it. */
+  accountNumber?: string | null;
+  archived?: boolean;
 }
 
 /** `cash`: a box or drawer. `bank`: an account at a bank. `card`: card sales that the acquirer has yet to pay. `payout`: the balance at the payment processor. `other`: anything else that holds money. */
@@ -28,16 +41,16 @@ export interface AccountTransfer {
   fromAccountId: string;
   toAccountId: string;
   date: string;
-  /** What left, without the fee, in the currency of the first account. */
+  /** The amount that left, without the fee, in the currency of the first account. */
   amount: string;
   currency: string;
-  /** What arrived, in the currency of the second account. */
+  /** The amount that arrived, in the currency of the second account. */
   receivedAmount: string;
   receivedCurrency: string;
   fee: string;
-  /** What arrived, in the organization's currency. */
+  /** The value of what arrived, in the organization's currency. */
   baseAmount: string;
-  /** What was won (or lost, negative) against what the money had cost, in the organization's currency. */
+  /** The exchange gain (negative: loss) against the cost of the money, in the organization's currency. */
   exchangeDifference: string;
 }
 
@@ -77,24 +90,6 @@ export interface AccountingRecord {
 
 export type AccountingReport = { type: "trial-balance"; from: string; to: string; knownAt: string; currency: string; lines: { accountId: string; code: string; name: string; openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string }[]; totals: { openingDebit: string; openingCredit: string; debit: string; credit: string; closingDebit: string; closingCredit: string } } | { type: "profit-and-loss"; from: string; to: string; knownAt: string; currency: string; income: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; expense: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; result: string } | { type: "balance-sheet"; to: string; knownAt: string; currency: string; assets: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; liabilities: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; equity: { lines: { accountId: string; code: string; name: string; depth: number; postable: boolean; balance: string }[]; total: string }; resultOfYear: string; resultOfEarlierYears: string; totalEquity: string; totalLiabilitiesAndEquity: string };
 
-export interface AccountsCreateBody {
-  name: string;
-  /** The branch, warehouse or point of sale that it belongs to. */
-  divisionId?: string | null;
-  bankName?: string | null;
-  /** As the bank writes it. */
-  accountNumber?: string | null;
-  kind: AccountKind;
-  /** Default: the organization's. It cannot change later. */
-  currency?: string;
-  /** What is in it; negative: what is owed. */
-  openingBalance?: DecimalInput;
-  /** Default: today. */
-  openingDate?: string;
-  /** What one unit of the account's currency cost in the organization's. */
-  openingRate?: DecimalInput;
-}
-
 export interface AccountsListBalanceHistoryAnswer {
   /** Before the first day. */
   openingBalance: string;
@@ -117,38 +112,6 @@ export interface AccountsListTotalHistoryAnswer {
   interval: "day" | "week" | "month";
   currency: string;
   accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
-}
-
-export interface AccountsTransferBody {
-  fromAccountId: string;
-  toAccountId: string;
-  /** What leaves, without the fee, in the currency of the first account. */
-  amount: DecimalInput;
-  /** What arrives, in the currency of the second account. */
-  receivedAmount?: DecimalInput;
-  /** A decimal number: text in answers, text or a JSON number in requests. */
-  rate?: DecimalInput;
-  /** Taken from the first account on top, in its currency. */
-  fee?: DecimalInput;
-  /** Default: today. */
-  date?: string;
-  description?: string;
-  reference?: string;
-  /** Default: the division of the first account. */
-  divisionId?: string | null;
-}
-
-export interface AccountsUpdateBody {
-  name?: string;
-  /** The branch, warehouse or point of sale that it belongs to. */
-  divisionId?: string | null;
-  bankName?: string | null;
-  /** As the bank writes it. */
-  accountNumber?: string | null;
-  id: string;
-  /** The one you read; refused if it changed meanwhile. */
-  version?: number;
-  archived?: boolean;
 }
 
 export type ActiveOrganization = MyOrganization & { permissions: string[]; now: string };
@@ -2007,7 +1970,7 @@ export interface ErrorReportsCreateKeyAnswer {
 export interface ExchangeRatesListAnswer {
   /** The organization's currency. */
   base: string;
-  /** The day that was asked for. */
+  /** The requested day. */
   date: string;
   data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" })[];
 }
@@ -2334,6 +2297,43 @@ export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "p
 export type MyOrganization = Organization & { role: string };
 
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
+
+export interface NewAccount {
+  name: string;
+  /** The branch, warehouse or point of sale that it belongs to. */
+  divisionId?: string | null;
+  bankName?: string | null;
+  /** As the bank writes it. */
+  accountNumber?: string | null;
+  kind: AccountKind;
+  /** Default: the organization's. It cannot change later. */
+  currency?: string;
+  /** The current balance; negative if it is owed. */
+  openingBalance?: DecimalInput;
+  /** Default: today. */
+  openingDate?: string;
+  /** The price of one unit of the account's currency in the organization's. */
+  openingRate?: DecimalInput;
+}
+
+export interface NewAccountTransfer {
+  fromAccountId: string;
+  toAccountId: string;
+  /** The amount that leaves, without the fee, in the currency of the first account. */
+  amount: DecimalInput;
+  /** The amount that arrives, in the currency of the second account. */
+  receivedAmount?: DecimalInput;
+  /** A decimal number: text in answers, text or a JSON number in requests. */
+  rate?: DecimalInput;
+  /** Taken from the first account on top, in its currency. */
+  fee?: DecimalInput;
+  /** Default: today. */
+  date?: string;
+  description?: string;
+  reference?: string;
+  /** Default: the division of the first account. */
+  divisionId?: string | null;
+}
 
 export interface NewApiKey {
   /** The purpose of the key. */
@@ -3329,7 +3329,7 @@ export interface PayoutsCreateAnswer {
   toAccountId: string;
   amount: string;
   currency: string;
-  /** What is `paid` may still come back as `failed`: banks refuse late. */
+  /** `paid` may still become `failed`: banks refuse late. */
   state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
 }
 
@@ -5216,11 +5216,11 @@ export interface Operations {
     /** Taxes paid on expenses */
     '/v1/record/taxes-paid': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: TaxesPaid; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Series for a chart */
-    '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: RecordChart; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The records, and what they add up to */
-    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: RecordChart; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List records and their sums */
+    '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download the records */
-    '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string; accountId?: string; chartAccountId?: string; divisionId?: string; projectId?: string; contactId?: string; sellerId?: string; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A record and its history */
     '/v1/record/{recordId}': { request: { params: { path: { recordId: string } } }; answer: RecordHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List projects */
@@ -5254,24 +5254,24 @@ export interface Operations {
     /** Read a balance by where it comes from */
     '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: ChartAccountBalance; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the accounts */
-    '/v1/account': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; archived?: boolean } } }; answer: AccountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What is in the accounts */
-    '/v1/account/balance': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; archived?: boolean; date?: string; knownAt?: string } } }; answer: AccountsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** How the money of all accounts went */
-    '/v1/account/all/balance-history': { request: { params?: { query?: { from?: string; to?: string; interval?: "day" | "week" | "month"; kind?: AccountKind; currency?: string; divisionId?: string; search?: string; byAccount?: boolean } } }; answer: AccountsListTotalHistoryAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'history_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** How the balance of an account went */
+    '/v1/account': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AccountPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the balances of accounts */
+    '/v1/account/balance': { request: { params?: { query?: { kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string; knownAt?: string } } }; answer: AccountsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the history of all balances */
+    '/v1/account/all/balance-history': { request: { params?: { query?: { from?: string; to?: string; interval?: "day" | "week" | "month"; kind?: AccountKind | AccountKind[]; currency?: string | string[]; divisionId?: string | string[]; search?: string; byAccount?: boolean } } }; answer: AccountsListTotalHistoryAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'history_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the history of a balance */
     '/v1/account/{accountId}/balance-history': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; interval?: "day" | "week" | "month" } } }; answer: AccountsListBalanceHistoryAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'history_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read an account */
     '/v1/account/{accountId}': { request: { params: { path: { accountId: string } } }; answer: Account; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the payouts of the payment processor */
     '/v1/account/payouts': { request: { params?: { query?: { itemsPerPage?: number; cursor?: string } } }; answer: PayoutsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** What the payment processor holds */
+    /** List the balances at the payment processor */
     '/v1/account/payout-balances': { request: {}; answer: PayoutsListBalancesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** List open statement lines */
     '/v1/account/{accountId}/conciliation-transactions': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationsListOpenLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the conciliations of an account */
     '/v1/account/{accountId}/conciliation-list': { request: { params: { path: { accountId: string }; query?: { canceled?: boolean; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConciliationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What currencies cost */
+    /** List exchange rates */
     '/v1/currency/rates': { request: { params?: { query?: { date?: string; currency?: string } } }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List taxes */
     '/v1/taxes/list': { request: { params?: { query?: { kind?: "itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other" | ("itbis" | "isc" | "tip" | "withheld-itbis" | "withheld-isr" | "other")[]; archived?: boolean; sort?: "place" | "-place" | "code" | "-code"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; date?: string } } }; answer: TaxPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5558,9 +5558,9 @@ export interface Operations {
     /** Add a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: NewDataSource }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'too_many_data_sources' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Register an account */
-    '/v1/account': { request: { body: AccountsCreateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account': { request: { body: NewAccount }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Move money between two accounts */
-    '/v1/account/transfer': { request: { body: AccountsTransferBody }; answer: AccountTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'transfer_to_itself' | 'account_archived' | 'received_amount_wrong' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account/transfer': { request: { body: NewAccountTransfer }; answer: AccountTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'transfer_to_itself' | 'account_archived' | 'received_amount_wrong' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send money from the payment processor to a bank account */
     '/v1/account/payout-transfer': { request: { body: PayoutsCreateBody }; answer: PayoutsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Import a statement */
@@ -5736,7 +5736,7 @@ export interface Operations {
     /** Change a data source */
     '/v1/chart-of-accounts/data-source': { request: { body: DataSourceChange }; answer: DataSource; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'source_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'selector_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an account */
-    '/v1/account': { request: { body: AccountsUpdateBody }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/account': { request: { body: AccountChange }; answer: Account; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'account_has_balance' | 'account_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a tax */
     '/v1/taxes': { request: { body: TaxChange }; answer: Tax; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'rates_overlap' | 'tax_without_rate' | 'reference_not_found' | 'account_not_for_taxes' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a fiscal sequence */
