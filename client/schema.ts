@@ -389,6 +389,19 @@ export interface BulkResult {
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
 
+export interface CaptureSession {
+  sessionId: string;
+  url: string;
+  /** For the provider's own script. */
+  publicKey: string | null;
+}
+
+export interface CardActivation {
+  /** The `id` of the card in the result of `sync`. */
+  profileId: string;
+  code: string;
+}
+
 export interface CardProcessorGetAnswer {
   environment: "simulator" | "test" | "live";
   enabled: boolean;
@@ -2213,6 +2226,10 @@ export interface ListedChartAccount {
   children?: ListedChartAccount[];
 }
 
+export type ListedMethod = SavedMethod & { beneficiaryName: string };
+
+export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
+
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
@@ -2291,6 +2308,13 @@ export interface MerchantAccountOpenAnswer {
 
 /** As the provider writes it. */
 export type MerchantAccountReceiveNoticeBody = { id: string };
+
+export interface MethodSetup {
+  id: string;
+  clientSecret: string | null;
+  status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
+  url: string;
+}
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
@@ -3321,6 +3345,8 @@ export interface Payment {
 
 export type PaymentPage = PageInfo & { data: Payment[] };
 
+export type PaymentProvider = "payproc" | "cardproc";
+
 export interface PayoutsCreateAnswer {
   id: string;
   /** The id at the provider. */
@@ -4293,48 +4319,26 @@ export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
 
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
-export interface SavedCardsActivateAnswer {
-  id: string;
-  beneficiaryId: string;
-  provider: "payproc" | "cardproc";
-  type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
-  /** Null for what is not a card. */
-  card: { brand: string; last4: string; expiresOn: string | null } | null;
-  /** `pending`: the card must be activated before it can be charged. */
-  state: "pending" | "active";
-  /** When this service learned of it. */
-  createdAt: string;
-}
-
-export interface SavedCardsActivateBody {
-  /** The `id` of the card, as `sync` answers it. */
-  profileId: string;
-  code: string;
-}
-
-export interface SavedCardsCreateSetupIntentAnswer {
-  id: string;
-  clientSecret: string | null;
-  status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
-  url: string;
-}
-
 export interface SavedCardsCreateSetupIntentBody {
-  /** Where the person comes back. Default: this service. */
+  /** The page to which the person returns. Default: this service. */
   returnUrl?: string;
 }
 
-export type SavedCardsListAllAnswer = PageInfo & ({ data: ({ id: string; beneficiaryId: string; provider: "payproc" | "cardproc"; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string | null } | null; state: "pending" | "active"; createdAt: string; beneficiaryName: string })[] });
-
-export interface SavedCardsListAnswer {
-  data: SavedCardsActivateAnswer[];
+export interface SavedMethod {
+  id: string;
+  beneficiaryId: string;
+  provider: PaymentProvider;
+  type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other";
+  /** Null for methods that are not cards. */
+  card: { brand: string; last4: string; expiresOn: string | null } | null;
+  /** `pending`: the card must be activated before it can be charged. */
+  state: "pending" | "active";
+  /** When this service first saw it. */
+  createdAt: string;
 }
 
-export interface SavedCardsOpenCapturePageAnswer {
-  sessionId: string;
-  url: string;
-  /** For the provider's own script. */
-  publicKey: string | null;
+export interface SavedMethods {
+  data: SavedMethod[];
 }
 
 export interface SerialExportFilters {
@@ -5207,10 +5211,10 @@ export interface Operations {
     '/v1/beneficiary/taxId/{taxId}': { request: { params: { path: { taxId: string } } }; answer: TaxIdLookUp; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Check all contacts against the tax registry */
     '/v1/beneficiary/tax-data/process': { request: { params?: { query?: { id?: string } } }; answer: TaxCheck; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'registry_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List the saved payment methods of all beneficiaries */
-    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; provider?: "payproc" | "cardproc"; beneficiaryId?: string; expiresUntil?: string } } }; answer: SavedCardsListAllAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The saved payment methods of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** List the saved payment methods of all contacts */
+    '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { provider?: PaymentProvider | PaymentProvider[]; beneficiaryId?: string; expiresUntil?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ListedMethodPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the saved payment methods of a contact */
+    '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedMethods; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Income, expense and result */
     '/v1/record/resume': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: RecordSummary; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Taxes paid on expenses */
@@ -5527,14 +5531,14 @@ export interface Operations {
     '/v1/beneficiary/contact': { request: { body: AddedContactDatum }; answer: ContactDatum; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'contact_datum_exists' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find or create a contact by contact data */
     '/v2/beneficiary/contact': { request: { body: ContactByDatum }; answer: ContactDataFindOrCreateContactAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'contact_datum_invalid' | 'too_many_contact_data' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Begin to save a payment method of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/payproc/setup-intent': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsCreateSetupIntentBody }; answer: SavedCardsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Open the card processor's page for a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/capture-session': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsOpenCapturePageAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Ask the card processor what cards a beneficiary has */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/sync': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedCardsListAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Activate a card of a beneficiary */
-    '/v1/beneficiary/{beneficiaryId}/cardproc/activate': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsActivateBody }; answer: SavedCardsActivateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** Start to save a payment method of a contact */
+    '/v1/beneficiary/{beneficiaryId}/payproc/setup-intent': { request: { params: { path: { beneficiaryId: string } }; body: SavedCardsCreateSetupIntentBody }; answer: MethodSetup; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** Open the page of the card processor for a contact */
+    '/v1/beneficiary/{beneficiaryId}/cardproc/capture-session': { request: { params: { path: { beneficiaryId: string } } }; answer: CaptureSession; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** Sync the cards of a contact with the card processor */
+    '/v1/beneficiary/{beneficiaryId}/cardproc/sync': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedMethods; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_disabled' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    /** Activate a card of a contact */
+    '/v1/beneficiary/{beneficiaryId}/cardproc/activate': { request: { params: { path: { beneficiaryId: string } }; body: CardActivation }; answer: SavedMethod; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Enter a record */
     '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Post a seller’s commission */
@@ -5809,7 +5813,7 @@ export interface Operations {
     '/v1/organization/customer/payment-methods/{paymentMethodId}': { request: { params: { path: { paymentMethodId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Remove contact data */
     '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDataDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Forget a card of a beneficiary */
+    /** Delete a card of a contact */
     '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Take a record back */
     '/v1/record': { request: { params?: { query?: { id?: string } }; body?: RecordsDeleteBody }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };

@@ -4,8 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
 import { mergeContacts } from '../hooks.ts';
-import { moveMethodsOfContacts } from '../payment-method/payment-method.sql.ts';
-import { type Contact, contacts } from '../tables.ts';
+import { type Contact, contactCharges, contacts, paymentCustomers, paymentProfiles } from '../tables.ts';
 import type { BeneficiaryMerge } from './beneficiary.schema.ts';
 import { describeBeneficiary, indexContacts } from './beneficiary.ts';
 import { moveData, updateMerged } from './merge.sql.ts';
@@ -43,7 +42,9 @@ export async function mergeBeneficiaries(
   await updateMerged(ctx, merge, ctx.now);
   await contacts.update(ctx, id, { ...combined(survivor, others), updatedAt: ctx.now });
   await indexContacts(ctx, [id, ...fromIds]);
-  await moveMethodsOfContacts(ctx, merge);
+  for (const table of [paymentCustomers, paymentProfiles, contactCharges]) {
+    await table.updateAll(ctx, { contactId: fromIds }, { contactId: id });
+  }
   await moveComments(ctx, 'beneficiaryId', merge);
   await mergeContacts(ctx, merge);
   return describeBeneficiary(ctx, id);

@@ -10,13 +10,11 @@ import {
   payproc,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { openPort, type Reply, type Settled } from '#platform/ports/exchange-declaration.ts';
 import { afterChargeSettled } from '../hooks.ts';
-import { type ContactCharge, selectCharge } from './charge.sql.ts';
-import { type PaymentProfile, selectProfile, updateProfileState } from './payment-method.sql.ts';
-import { PaymentMethodElsewhere } from './saved-methods.ts';
+import { type ContactCharge, contactCharges, type PaymentProfile, paymentProfiles } from '../tables.ts';
+import { PaymentMethodElsewhere, updateProfileState } from './saved-methods.ts';
 
 interface ChargeAnswer {
   status: 'processing' | 'requires_action' | 'succeeded' | 'failed';
@@ -32,10 +30,8 @@ type Door = (charge: ContactCharge, key: string, reference: string | null) => Pr
 export const charge = exchange<{ charge: ContactCharge; ask: Door }, ChargeAnswer>({
   name: 'contacts/charge',
   prepare: async (ctx, id) => {
-    const found = await selectCharge(ctx.tx, ctx.organizationId, id);
-    if (!found) return null;
-    const profile = await selectProfile(ctx.tx, ctx.organizationId, found.profileId);
-    return { charge: found, ask: await openDoor(ctx, profile!) };
+    const found = await contactCharges.find(ctx, id);
+    return found ? { charge: found, ask: await openDoor(ctx, await paymentProfiles.get(ctx, found.profileId)) } : null;
   },
   ask: async (question, { key, reference, isKeyForgotten }) =>
     !reference && isKeyForgotten ? { state: 'lost', answer: null } : question.ask(question.charge, key, reference),
@@ -45,7 +41,7 @@ export const charge = exchange<{ charge: ContactCharge; ask: Door }, ChargeAnswe
   },
 });
 
-/** The way to the provider that keeps a method. */
+/** Opens the provider that stores a method. */
 export const openDoor = (ctx: TenantContext, profile: PaymentProfile): Promise<Door> =>
   profile.provider === 'payproc' ? payprocDoor(ctx, profile) : cardprocDoor(ctx, profile);
 
@@ -110,12 +106,10 @@ async function announceOutcome(
   { id, answer, problemCode }: Settled<ChargeAnswer>,
   state: 'done' | 'refused',
 ): Promise<void> {
-  const { tx, organizationId } = ctx;
-  const found = (await selectCharge(tx, organizationId, id))!;
+  const found = await contactCharges.get(ctx, id);
   const { causeKind, causeId, contactId, amount, currency, profileId } = found;
-  if (problemCode === PaymentMethodUnknown.code)
-    await updateProfileState(tx, organizationId, profileId, 'removed', realNow());
-  const { provider } = (await selectProfile(tx, organizationId, profileId))!;
+  if (problemCode === PaymentMethodUnknown.code) await updateProfileState(ctx, profileId, 'removed');
+  const { provider } = await paymentProfiles.get(ctx, profileId);
   const cause = { kind: causeKind, id: causeId };
   const outcome =
     state === 'done'
@@ -124,7 +118,7 @@ async function announceOutcome(
   await afterChargeSettled(ctx, { id, cause, contactId, provider, amount, currency, ...outcome });
 }
 
-/** `refused`: the provider would not even try. */
+/** `refused`: the provider did not even try. */
 export const declineReasonOf = (answer: ChargeAnswer | null): DeclineReason | 'refused' =>
   answer?.declineReason ?? 'refused';
 

@@ -128,7 +128,7 @@ async function follow(business: Business, sale: Sale): Promise<void> {
   await followUp(chargeExchange, business.id, (await exchangeOf(business, sale)).id, service);
 }
 
-/** What the two providers have really taken from a customer of this business. */
+/** The amounts that the two providers have actually taken from a customer of this business. */
 async function takenFrom(business: Business, merchantId: string): Promise<bigint> {
   const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
   const [balance] = await account.balance();
@@ -142,7 +142,7 @@ const savers = { payproc: savePayprocCard, cardproc: saveLocalCard };
 const faultsOf = { payproc: payprocFaults, cardproc: cardprocFaults };
 
 for (const provider of ['payproc', 'cardproc'] as const) {
-  test(`${provider}: a charge takes the money and is told to the books once, however often it is asked for`, async () => {
+  test(`${provider}: a charge takes the money and is booked once, however often it is repeated`, async () => {
     const { business, merchantId, contactId } = await newShop();
     const sale = saleTo(contactId, await savers[provider](business, contactId));
     const answers = await Promise.all(Array.from({ length: 5 }, () => charge(business, sale)));
@@ -171,7 +171,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
     });
   }
 
-  test(`${provider}: a charge that nobody repeats is found out and settled by itself, once`, async () => {
+  test(`${provider}: an interrupted charge is followed up and settled once`, async () => {
     const { business, merchantId, contactId } = await newShop();
     const sale = saleTo(contactId, await savers[provider](business, contactId));
     const kind = 'timeout-after-commit';
@@ -184,7 +184,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
     assert.equal((await exchangeOf(business, sale)).settledState, 'done');
   });
 
-  test(`${provider}: a day later, when the provider has forgotten the key, nothing is charged twice`, async () => {
+  test(`${provider}: nothing is charged twice after the provider has forgotten the key`, async () => {
     const { business, merchantId, contactId } = await newShop();
     const sale = saleTo(contactId, await savers[provider](business, contactId));
     const kind = 'connection-reset';
@@ -198,7 +198,7 @@ for (const provider of ['payproc', 'cardproc'] as const) {
   });
 }
 
-test('a declined card is an answer with its reason, and the books hear of it', async () => {
+test('a declined charge is a result with its reason, and is settled', async () => {
   const { business, merchantId, contactId } = await newShop();
   for (const [methodId, reason] of [
     [await savePayprocCard(business, contactId, '4000000000000341'), 'declined'],
@@ -216,7 +216,7 @@ test('a declined card is an answer with its reason, and the books hear of it', a
   assert.equal(await takenFrom(business, merchantId), 0n);
 });
 
-test('a bank that wants to see the customer has them answer, and then the charge is settled', async () => {
+test('a charge that needs the customer’s confirmation is settled after it', async () => {
   const { business, merchantId, contactId } = await newShop();
   const sale = saleTo(contactId, await saveLocalCard(business, contactId, '4000002760003184'));
   const waiting = await charge(business, sale);
@@ -229,7 +229,7 @@ test('a bank that wants to see the customer has them answer, and then the charge
   assert.equal(entriesOf(sale).length, 1);
 });
 
-test('an organization that reserves first still takes what it charges', async () => {
+test('a charge is captured for an organization that authorizes first', async () => {
   const { business, merchantId, contactId } = await newShop();
   await business.api.PATCH('/v1/organization/cardproc', { body: { capture: { automatic: false } } });
   const sale = saleTo(contactId, await saveLocalCard(business, contactId));
@@ -243,7 +243,7 @@ test('an organization that reserves first still takes what it charges', async ()
   assert.equal(entriesOf(sale).length, 1);
 });
 
-test('books that are closed for a while lose nothing: the charge waits for them', async () => {
+test('a charge waits until its booking succeeds', async () => {
   const { business, merchantId, contactId } = await newShop();
   const sale = saleTo(contactId, await savePayprocCard(business, contactId));
   books.closed = true;
@@ -268,7 +268,7 @@ test('the same key with other details is refused, and charges nothing more', asy
   assert.equal(await takenFrom(business, merchantId), 12_500n);
 });
 
-test('a method of someone else, of another organization or of nobody cannot be charged', async () => {
+test('a method of another contact or organization cannot be charged', async () => {
   const { business, contactId } = await newShop();
   const own = await savePayprocCard(business, contactId);
   const other = await newContact(business, 'Beto');
@@ -278,7 +278,7 @@ test('a method of someone else, of another organization or of nobody cannot be c
     assert.equal((await charge(business, sale)).refused, 'reference_not_found');
 });
 
-test('what a charge came to is still answered after the organization stopped taking such cards', async () => {
+test('the result of a charge is available after the organization stopped accepting such cards', async () => {
   const { business, contactId } = await newShop();
   const sale = saleTo(contactId, await saveLocalCard(business, contactId));
   await charge(business, sale);
@@ -286,7 +286,7 @@ test('what a charge came to is still answered after the organization stopped tak
   assert.equal((await charge(business, sale)).status, 'succeeded');
 });
 
-test('a card that sleeps or was removed is refused before anything is asked', async () => {
+test('a pending or removed card is refused before the provider is asked', async () => {
   const { business, contactId } = await newShop();
   const methodId = await saveLocalCard(business, contactId);
   const path = { beneficiaryId: contactId, profileId: methodId };
@@ -299,7 +299,7 @@ test('a card that sleeps or was removed is refused before anything is asked', as
   assert.equal((await charge(business, sale)).refused, 'cardproc_disabled');
 });
 
-test('a card that the customer forgot at the provider is refused, and then known to be gone', async () => {
+test('a card that was deleted at the provider is refused, and then marked as removed', async () => {
   const { business, merchantId, contactId } = await newShop();
   const sale = saleTo(contactId, await savePayprocCard(business, contactId));
   const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
@@ -311,7 +311,7 @@ test('a card that the customer forgot at the provider is refused, and then known
   assert.equal((await charge(business, { ...sale, key: newId() })).refused, 'payment_method_inactive');
 });
 
-test('a charge of a contact that was merged away is one of the contact that stands', async () => {
+test('a charge of a merged contact belongs to the survivor', async () => {
   const { business, contactId } = await newShop();
   const twin = await newContact(business, 'Ana P.');
   const sale = saleTo(twin, await savePayprocCard(business, twin));

@@ -4,22 +4,28 @@ import {
   CardprocDisabled,
   MerchantAccountMissing,
   MerchantNotReady,
-  methodTypes,
   PaymentMethodUnknown,
-  setupStates,
   WebAddress,
 } from '#modules/payments/index.ts';
-import { Timestamp } from '#platform/date.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { cursorQuery, pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import {
+  CaptureSession,
+  CardActivation,
+  ListedMethod,
+  MethodSetup,
+  SavedMethod,
+  SavedMethods,
+} from './payment-method.schema.ts';
+import { methodList } from './payment-method.sql.ts';
+import {
   activateCard,
   beginContactSetup,
   deleteCard,
-  listAllMethods,
+  describeListed,
   listMethods,
   startCapture,
   syncCards,
@@ -27,49 +33,28 @@ import {
 import { PaymentMethodElsewhere } from './saved-methods.ts';
 
 const Params = z.strictObject({ beneficiaryId: z.uuid() });
-const Month = z.string().regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, 'is a month such as 2026-11');
-
-const SavedMethod = z.object({
-  id: z.uuid(),
-  beneficiaryId: z.uuid(),
-  provider: z.enum(['payproc', 'cardproc']),
-  type: z.enum(methodTypes),
-  card: z
-    .object({ brand: z.string(), last4: z.string(), expiresOn: z.string().nullable().describe('YYYY-MM') })
-    .nullable()
-    .describe('Null for what is not a card.'),
-  state: z.enum(['pending', 'active']).describe('`pending`: the card must be activated before it can be charged.'),
-  createdAt: Timestamp.describe('When this service learned of it.'),
-});
-const SavedMethods = z.object({ data: z.array(SavedMethod) });
 
 export const paymentMethodRoutes = [
   route({
     method: 'GET',
     path: '/v1/beneficiary/payproc/payment-methods',
     action: 'listAll',
-    summary: 'List the saved payment methods of all beneficiaries',
+    summary: 'List the saved payment methods of all contacts',
     description:
-      'What beneficiaries have saved with the payment processor, newest first, as it was when the provider was last asked. `provider=cardproc` lists the cards at the card processor instead; `expiresUntil` finds those that expire soon.',
+      'The payment methods that contacts (customers) have saved with the payment processor, newest first, as of the last sync. `provider=cardproc` lists the cards at the card processor instead; `expiresUntil` finds those that expire soon.',
     access: { permission: 'contacts:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      ...cursorQuery,
-      provider: z.enum(['payproc', 'cardproc']).default('payproc'),
-      beneficiaryId: z.uuid().optional(),
-      expiresUntil: Month.optional().describe('Expire in this month or before: YYYY-MM.'),
-    }),
-    returns: pageOf(SavedMethod.extend({ beneficiaryName: z.string() })),
+    query: methodList.query,
+    returns: pageOf(ListedMethod),
     examples: { query: { expiresUntil: '2026-12' } },
-    handler: (ctx, { query }) => listAllMethods(ctx, query),
+    handler: (ctx, { query }) => methodList.page(ctx, query, (rows) => rows.map(describeListed)),
   }),
   route({
     method: 'GET',
     path: '/v1/beneficiary/:beneficiaryId/payment-methods',
     action: 'list',
-    summary: 'The saved payment methods of a beneficiary',
+    summary: 'List the saved payment methods of a contact',
     description:
-      'With what a beneficiary can be charged, at both providers, newest first. The payment processor is asked at once; cards at the card processor are shown as its last sync found them.',
+      'The saved payment methods of a contact (customer) at both providers, newest first. The payment processor is asked at once; cards at the card processor are as of the last sync.',
     access: { permission: 'contacts:read' },
     reachesProvider: true,
     effect: true,
@@ -82,22 +67,17 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/payproc/setup-intent',
     action: 'createSetupIntent',
-    summary: 'Begin to save a payment method of a beneficiary',
+    summary: 'Start to save a payment method of a contact',
     description:
-      'Send the beneficiary to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',
+      'Send the contact (customer) to `url`, or give `clientSecret`, if there is one, to a card form of your own: the card never passes through this service. A return to `returnUrl` proves nothing; look in the list for the saved method.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     status: 201,
     params: Params,
     body: z.strictObject({
-      returnUrl: WebAddress.optional().describe('Where the person comes back. Default: this service.'),
+      returnUrl: WebAddress.optional().describe('The page to which the person returns. Default: this service.'),
     }),
-    returns: z.object({
-      id: z.string(),
-      clientSecret: z.string().nullable(),
-      status: z.enum(setupStates),
-      url: z.string(),
-    }),
+    returns: MethodSetup,
     refusals: [MerchantAccountMissing, MerchantNotReady, ProviderRefused],
     examples: { body: { returnUrl: 'https://shop.example/thanks' } },
     handler: (ctx, { params, body }) =>
@@ -107,18 +87,14 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/capture-session',
     action: 'openCapturePage',
-    summary: "Open the card processor's page for a beneficiary",
+    summary: 'Open the page of the card processor for a contact',
     description:
-      'Opens a session in which the beneficiary enters a card on the page of the card processor: show `url` as it is or in a frame. For one visit; each call opens another. Afterwards call `sync`, then `activate`.',
+      'Opens a session in which the contact (customer) enters a card on the page of the card processor: show `url` directly or in a frame. Each session is for one visit. Afterwards call `sync`, then `activate`.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     status: 201,
     params: Params,
-    returns: z.object({
-      sessionId: z.string(),
-      url: z.string(),
-      publicKey: z.string().nullable().describe("For the provider's own script."),
-    }),
+    returns: CaptureSession,
     refusals: [CardprocDisabled, ProviderRefused],
     handler: (ctx, { params }) => startCapture(ctx, params.beneficiaryId),
   }),
@@ -126,9 +102,9 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/sync',
     action: 'sync',
-    summary: 'Ask the card processor what cards a beneficiary has',
+    summary: 'Sync the cards of a contact with the card processor',
     description:
-      'Brings the cards of a beneficiary up to date with the card processor, and answers them. A new card is `pending` until it is activated; one that the processor no longer has is gone.',
+      'Reads the cards of a contact (customer) from the card processor and returns them. A new card is `pending` until it is activated; a card that the processor no longer has is removed.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     params: Params,
@@ -140,16 +116,13 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/activate',
     action: 'activate',
-    summary: 'Activate a card of a beneficiary',
+    summary: 'Activate a card of a contact',
     description:
-      'Repeats to the card processor the code that the bank sent to the card holder. From then on the card can be charged. Activating an active card changes nothing.',
+      'Sends the code that the bank gave the card holder to the card processor. After that the card can be charged. Activating an active card changes nothing.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     params: Params,
-    body: z.strictObject({
-      profileId: z.uuid().describe('The `id` of the card, as `sync` answers it.'),
-      code: z.string().trim().min(1).max(40),
-    }),
+    body: CardActivation,
     returns: SavedMethod,
     refusals: [
       ReferenceNotFound,
@@ -166,8 +139,8 @@ export const paymentMethodRoutes = [
     method: 'DELETE',
     path: '/v1/beneficiary/:beneficiaryId/cardproc/payment-profile/:profileId',
     action: 'delete',
-    summary: 'Forget a card of a beneficiary',
-    description: 'The card processor forgets the card; it can never be charged again.',
+    summary: 'Delete a card of a contact',
+    description: 'The card processor deletes the card; it can never be charged again.',
     access: { permission: 'contacts:write' },
     reachesProvider: true,
     status: 204,

@@ -31,7 +31,7 @@ const forget = ({ api }: Business, beneficiaryId: string, profileId: string) =>
 const listAll = ({ api }: Business, query: Record<string, string | number> = {}) =>
   api.GET('/v1/beneficiary/payproc/payment-methods', { params: { query } });
 
-test('a card that a customer enters on the page is theirs, and of nobody else', async () => {
+test('a card that a customer enters on the page belongs to that customer only', async () => {
   const { business, contactId } = await newShop();
   const other = await newContact(business, 'Beto');
   const id = await savePayprocCard(business, contactId);
@@ -42,7 +42,7 @@ test('a card that a customer enters on the page is theirs, and of nobody else', 
   assert.equal((await methodsOf(business, contactId))[0]?.id, id);
 });
 
-test('a card that the customer forgot at the provider is gone from the lists, and stays gone', async () => {
+test('a card that was deleted at the provider disappears from the lists for good', async () => {
   const { business, contactId, merchantId } = await newShop();
   await savePayprocCard(business, contactId);
   const account = app.simulators.payproc.adapter.connect({}, business.id).account(merchantId);
@@ -60,7 +60,7 @@ test('without a merchant account nothing can be saved with the payment processor
   assert.deepEqual(await methodsOf(business, contactId), []);
 });
 
-test('setups that begin at once belong to one customer of the provider', async () => {
+test('concurrent setups belong to one customer of the provider', async () => {
   const { business, contactId } = await newShop();
   const setups = await Promise.all([1, 2, 3].map(() => beginSetup(business, contactId)));
   for (const { data } of setups) await press(data!.url, { action: 'pay', card: '4242424242424242' });
@@ -71,7 +71,7 @@ test('setups that begin at once belong to one customer of the provider', async (
   assert.equal(customers.length, 1);
 });
 
-test('who closes the page before coming back is found by looking later', async () => {
+test('a card is found later even if the customer closes the page', async () => {
   const { business, contactId } = await newShop();
   const { data } = await beginSetup(business, contactId);
   await press(data!.url, { action: 'pay', card: '4242424242424242' });
@@ -80,7 +80,7 @@ test('who closes the page before coming back is found by looking later', async (
   assert.equal((await listAll(business)).data?.total, 1);
 });
 
-test('the methods of all contacts are listed by page and by key, with whose they are and by when they expire', async () => {
+test('the methods of all contacts are listed by page and cursor, by contact and by expiry', async () => {
   const { business, contactId } = await newShop();
   const other = await newContact(business, 'Beto');
   const first = await savePayprocCard(business, contactId);
@@ -97,9 +97,11 @@ test('the methods of all contacts are listed by page and by key, with whose they
   await saveLocalCard(business, contactId);
   assert.equal((await listAll(business)).data?.total, 2);
   assert.equal((await listAll(business, { provider: 'cardproc' })).data?.total, 1);
+  const all = await listAll(business, { provider: 'payproc,cardproc' as never, sort: 'created' });
+  assert.deepEqual([all.data?.total, all.data?.data[0]?.id], [3, first]);
 });
 
-test('a local card is captured on the page, synced, activated with its code, and forgotten', async () => {
+test('a local card is captured on the page, synced, activated with its code, and deleted', async () => {
   const { business, contactId } = await newShop();
   assert.deepEqual((await syncCards(business, contactId)).data, { data: [] });
   const session = await startCapture(business, contactId);
@@ -117,7 +119,7 @@ test('a local card is captured on the page, synced, activated with its code, and
   assert.deepEqual((await syncCards(business, contactId)).data, { data: [] });
 });
 
-test('an organization that does not take local cards is told so', async () => {
+test('an organization that does not accept local cards gets a refusal', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   assert.equal((await startCapture(business, contactId)).error?.code, 'cardproc_disabled');
@@ -125,14 +127,14 @@ test('an organization that does not take local cards is told so', async () => {
   assert.equal((await activateCard(business, contactId, newId(), 'ABC123')).error?.code, 'cardproc_disabled');
 });
 
-test('a card of the payment processor cannot be activated or forgotten as one of the card processor', async () => {
+test('a card of the payment processor cannot be activated or deleted at the card processor', async () => {
   const { business, contactId } = await newShop();
   const id = await savePayprocCard(business, contactId);
   assert.equal((await activateCard(business, contactId, id, 'ABC123')).error?.code, 'reference_not_found');
   assert.equal((await forget(business, contactId, id)).error?.code, 'not_found');
 });
 
-test('cards that another provider keeps are refused, not lost', async () => {
+test('cards of another provider are refused, not lost', async () => {
   const { business, contactId } = await newShop();
   const id = await saveLocalCard(business, contactId);
   const keys = { publicKey: 'pk_019a8c5e7d4f7b3a', privateKey: 'sk_9c1d2e5f8a9b0c1d' };
@@ -141,7 +143,7 @@ test('cards that another provider keeps are refused, not lost', async () => {
   assert.equal((await methodsOf(business, contactId))[0]?.id, id);
 });
 
-test('a card that was forgotten although the answer was lost stays forgotten', async () => {
+test('a card stays deleted when the answer was lost', async () => {
   const { business, contactId } = await newShop();
   const id = await saveLocalCard(business, contactId);
   await cardprocFaults.next({
@@ -154,7 +156,7 @@ test('a card that was forgotten although the answer was lost stays forgotten', a
   assert.deepEqual((await syncCards(business, contactId)).data, { data: [] });
 });
 
-test('a provider that fails is told, and nothing is half-written', async () => {
+test('a failing provider is reported, and nothing is written partially', async () => {
   const { business, contactId } = await newShop();
   const organizationId = business.id;
   for (const [kind, status] of [
@@ -172,7 +174,7 @@ test('a provider that fails is told, and nothing is half-written', async () => {
   assert.equal((await methodsOf(business, contactId)).length, 2);
 });
 
-test('contacts that become one bring their cards along, and a sync asks about all of them', async () => {
+test('merged contacts keep their cards, and a sync reads all customers', async () => {
   const { business, contactId } = await newShop();
   const twin = await newContact(business, 'Ana P.');
   const ids = [
@@ -190,7 +192,7 @@ test('contacts that become one bring their cards along, and a sync asks about al
   assert.equal((await forget(business, contactId, ids[3]!)).response.status, 204);
 });
 
-test("another organization's contacts and cards are like ones that never were", async () => {
+test('contacts and cards of another organization are not found', async () => {
   const [ours, theirs] = [await newShop(), await newShop()];
   const card = await saveLocalCard(theirs.business, theirs.contactId);
   const { business, contactId } = ours;
@@ -206,7 +208,7 @@ test("another organization's contacts and cards are like ones that never were", 
   assert.equal((await methodsOf(theirs.business, theirs.contactId)).length, 1);
 });
 
-test('a viewer sees the saved cards and changes none, and nobody can try it without effect', async () => {
+test('a viewer can only read saved cards, and there are no dry runs', async () => {
   const { business, contactId } = await newShop();
   const card = await saveLocalCard(business, contactId);
   const { api } = await newMember(business, 'viewer');

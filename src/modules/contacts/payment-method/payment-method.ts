@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type Cardproc,
   cardproc,
@@ -8,64 +7,34 @@ import {
   payproc,
   requireCardproc,
 } from '#modules/payments/index.ts';
-import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { fromCursor, type PageRequest, pageWindow, toCursor, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, unknownReference } from '#platform/refusal.ts';
 import { findContact } from '../beneficiary/reference.ts';
 import { contactDataOf } from '../contact-data/contact-data.sql.ts';
+import { type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
 import {
-  countProfiles,
-  insertCustomer,
-  type PaymentCustomer,
-  type PaymentProfile,
-  type ProfileFilter,
+  lookLater,
+  PaymentMethodElsewhere,
   type Provider,
-  selectCustomers,
-  selectProfile,
-  selectProfiles,
-  selectProfilesOf,
+  syncCardproc,
+  syncPayproc,
   updateProfileState,
-} from './payment-method.sql.ts';
-import { lookLater, PaymentMethodElsewhere, syncCardproc, syncPayproc } from './saved-methods.ts';
+} from './saved-methods.ts';
 
 const METHODS_MAX = 200;
 
-interface ListQuery extends PageRequest, Omit<ProfileFilter, 'contactId' | 'before'> {
-  beneficiaryId?: string | undefined;
-  cursor?: string | undefined;
-}
-
-/** The saved methods of all contacts, as they were when a provider was last asked. */
-export async function listAllMethods(ctx: TenantContext, { beneficiaryId, cursor, ...query }: ListQuery) {
-  const contactId = beneficiaryId && ((await findContact(ctx, beneficiaryId))?.id ?? beneficiaryId);
-  const before = cursor === undefined ? undefined : fromCursor(cursor, z.tuple([z.uuid()]))[0];
-  const filter = { provider: query.provider, expiresUntil: query.expiresUntil, contactId, before };
-  const page = cursor === undefined ? query : { ...query, page: 1 };
-  const window = pageWindow(page);
-  const [rows, counted] = await Promise.all([
-    selectProfiles(ctx.tx, ctx.organizationId, filter, window),
-    countProfiles(ctx.tx, ctx.organizationId, filter, window.countLimit),
-  ]);
-  const answer = toPage(page, rows, counted);
-  return {
-    ...answer,
-    data: answer.data.map((row) => ({ ...describeMethod(row), beneficiaryName: row.contactName })),
-    nextCursor: answer.hasMore ? toCursor([answer.data.at(-1)!.id]) : null,
-  };
-}
-
-/** What a contact has at both providers. The payment processor tells itself; the card processor must be asked by a sync. */
+/** The methods of a contact at both providers. Only the payment processor is asked here; the card processor needs a sync. */
 export async function listMethods(ctx: TenantSteps, beneficiaryId: string) {
   const { id } = await readContact(ctx, beneficiaryId);
   const provider = await ctx.port(payproc);
   await syncPayproc(ctx, provider, id);
-  return describeMethods(ctx, id, null);
+  return describeMethods(ctx, id);
 }
 
-/** The customer is made on the first setup. A setup that nobody finishes is nothing, so each request begins its own. */
+/** Creates the customer with the first setup. An unfinished setup has no effect, so each request starts its own. */
 export async function beginContactSetup(ctx: TenantSteps, beneficiaryId: string, returnUrl: string) {
   const { id: contactId, name, email } = await readContact(ctx, beneficiaryId);
   const provider = await ctx.port(payproc);
@@ -78,15 +47,16 @@ export async function beginContactSetup(ctx: TenantSteps, beneficiaryId: string,
   return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
 }
 
-/** Opens the page on which a contact enters a card. Two at once may make two customers; a sync asks about both. */
+/** Opens the page on which a contact enters a card. Two concurrent calls may create two customers; a sync reads both. */
 export async function startCapture(ctx: TenantSteps, beneficiaryId: string) {
   const contact = await readContact(ctx, beneficiaryId);
   const provider = await requireCardproc(ctx);
-  const [known] = await ctx.transaction(({ tx, organizationId }) =>
-    selectCustomers(tx, organizationId, contact.id, provider.adapter, 1),
+  const { adapter } = provider;
+  const known = await ctx.transaction((inside) =>
+    paymentCustomers.find(inside, { contactId: contact.id, adapter }, { orderBy: ['createdAt'] }),
   );
   const reference = known?.reference ?? (await provider.createCustomer(contact)).id;
-  await keepCustomer(ctx, contact.id, 'cardproc', { adapter: provider.adapter, reference });
+  await keepCustomer(ctx, contact.id, 'cardproc', { adapter, reference });
   const session = await provider.startCapture(reference);
   return { sessionId: session.id, url: session.url, publicKey: session.publicKey };
 }
@@ -97,7 +67,7 @@ export async function syncCards(ctx: TenantSteps, beneficiaryId: string) {
   return describeMethods(ctx, id, 'cardproc');
 }
 
-/** A card that is already active stays so: its code is not asked for again. */
+/** An active card stays active without another code. */
 export async function activateCard(
   ctx: TenantSteps,
   beneficiaryId: string,
@@ -114,7 +84,7 @@ export async function activateCard(
   return describeMethod({ ...profile, state: 'active' });
 }
 
-/** What the provider has forgotten already, as after a lost answer, is forgotten here too. */
+/** A card that the provider has deleted already, as after a lost answer, is deleted here too. */
 export async function deleteCard(ctx: TenantSteps, beneficiaryId: string, profileId: string): Promise<void> {
   const contact = await readContact(ctx, beneficiaryId);
   const profile = await findCard(ctx, contact.id, profileId);
@@ -132,15 +102,15 @@ function requireHere(profile: PaymentProfile, provider: Cardproc): void {
 }
 
 const changeState = (ctx: TenantSteps, id: string, state: 'active' | 'removed') =>
-  ctx.transaction(({ tx, organizationId }) => updateProfileState(tx, organizationId, id, state, realNow()));
+  ctx.transaction((inside) => updateProfileState(inside, id, state));
 
 async function findCard(ctx: TenantSteps, contactId: string, id: string): Promise<PaymentProfile | undefined> {
-  const profile = await ctx.transaction(({ tx, organizationId }) => selectProfile(tx, organizationId, id));
+  const profile = await ctx.transaction((inside) => paymentProfiles.find(inside, id));
   const isTheirs = profile?.contactId === contactId && profile.provider === 'cardproc' && profile.state !== 'removed';
   return isTheirs ? profile : undefined;
 }
 
-/** The contact, as a provider wants to know it. */
+/** The contact as providers need it. */
 const readContact = (ctx: TenantSteps, id: string) =>
   ctx.transaction(async (inside) => {
     const contact = await findContact(inside, id);
@@ -156,23 +126,36 @@ const readContact = (ctx: TenantSteps, id: string) =>
     };
   });
 
-/** Remembers who a contact is at a provider, and looks after a while what they may have saved there. */
-const keepCustomer = (ctx: TenantSteps, contactId: string, provider: Provider, customer: PaymentCustomer) =>
+/** Stores the customer of a contact at a provider, and looks later for methods that they saved there. */
+const keepCustomer = (
+  ctx: TenantSteps,
+  contactId: string,
+  provider: Provider,
+  customer: { adapter: string; reference: string },
+) =>
   ctx.transaction(async (inside) => {
-    const { tx, organizationId } = inside;
-    // It may have been merged while the provider was asked.
+    // The contact may have been merged while the provider was asked.
     const contact = await findContact(inside, contactId, 'reference');
     if (!contact) throw NotFound();
-    await insertCustomer(tx, { organizationId, contactId: contact.id, ...customer, createdAt: realNow() });
+    await paymentCustomers.insertUnlessTaken(inside, { contactId: contact.id, ...customer, createdAt: realNow() });
     lookLater(inside, contact.id, provider);
   });
 
-async function describeMethods(ctx: TenantSteps, contactId: string, provider: Provider | null) {
-  const profiles = await ctx.transaction(({ tx, organizationId }) =>
-    selectProfilesOf(tx, organizationId, contactId, provider, METHODS_MAX),
+async function describeMethods(ctx: TenantSteps, contactId: string, provider?: Provider) {
+  const profiles = await ctx.transaction((inside) =>
+    paymentProfiles.all(
+      inside,
+      { contactId, provider, state: ['pending', 'active'] },
+      { orderBy: ['-id'], limit: METHODS_MAX },
+    ),
   );
   return { data: profiles.map(describeMethod) };
 }
+
+export const describeListed = (profile: PaymentProfile & { contactName: string }) => ({
+  ...describeMethod(profile),
+  beneficiaryName: profile.contactName,
+});
 
 const describeMethod = ({ brand, last4, expiresOn, ...profile }: PaymentProfile) => ({
   id: profile.id,

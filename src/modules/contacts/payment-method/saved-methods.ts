@@ -11,45 +11,44 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
-import {
-  type FoundProfile,
-  type PaymentCustomer,
-  type Provider,
-  selectCustomers,
-  upsertProfiles,
-} from './payment-method.sql.ts';
+import { type PaymentCustomer, type PaymentProfile, paymentCustomers, paymentProfiles } from '../tables.ts';
+import { type FoundProfile, upsertProfiles } from './payment-method.sql.ts';
 
-/** After many merges: so many customers of one provider are asked about. */
+export type Provider = PaymentProfile['provider'];
+
+/** After many merges a contact may have many customers at one provider; only so many are asked about. */
 const CUSTOMERS_MAX = 20;
-/** When somebody who was sent to a provider's page may have finished there. */
+/** When to look for methods after a person was sent to a provider's page. */
 const LOOKED_FOR_AFTER_MINUTES = [1, 5, 30, 120, 24 * 60];
 
 export const PaymentMethodElsewhere = refusal(
   422,
   'payment_method_elsewhere',
-  'This method is kept by a provider that the organization no longer uses.',
+  'This method is stored at a provider that the organization no longer uses.',
 );
 
-/** Asks the payment processor what a contact has there, and keeps the answer. */
+/** Reads the methods of a contact from the payment processor and stores them. */
 export async function syncPayproc(steps: TenantSteps, provider: Payproc, contactId: string): Promise<number> {
-  const [customers, merchantId] = await steps.transaction(({ tx, organizationId, ...ctx }) =>
-    Promise.all([
-      selectCustomers(tx, organizationId, contactId, provider.adapter, CUSTOMERS_MAX),
-      findMerchantId({ ...ctx, tx, organizationId }, provider.adapter),
-    ]),
+  const [customers, merchantId] = await steps.transaction((ctx) =>
+    Promise.all([customersOf(ctx, contactId, provider.adapter), findMerchantId(ctx, provider.adapter)]),
   );
   if (!merchantId) return 0;
   const account = provider.account(merchantId);
   return syncCustomers(steps, 'payproc', customers, (reference) => methodsOf(account, reference));
 }
 
-/** Asks the card processor what a contact has there, and keeps the answer. */
+/** Reads the cards of a contact from the card processor and stores them. */
 export async function syncCardproc(steps: TenantSteps, provider: Cardproc, contactId: string): Promise<number> {
-  const customers = await steps.transaction(({ tx, organizationId }) =>
-    selectCustomers(tx, organizationId, contactId, provider.adapter, CUSTOMERS_MAX),
-  );
+  const customers = await steps.transaction((ctx) => customersOf(ctx, contactId, provider.adapter));
   return syncCustomers(steps, 'cardproc', customers, (reference) => profilesOf(provider, reference));
 }
+
+const customersOf = (ctx: TenantContext, contactId: string, adapter: string): Promise<PaymentCustomer[]> =>
+  paymentCustomers.all(ctx, { contactId, adapter }, { orderBy: ['createdAt'], limit: CUSTOMERS_MAX });
+
+/** A removed profile stays removed. */
+export const updateProfileState = (ctx: TenantContext, id: string, state: 'active' | 'removed'): Promise<number> =>
+  paymentProfiles.updateAll(ctx, { id, state: ['pending', 'active'] }, { state, updatedAt: realNow() });
 
 async function methodsOf(account: PayprocAccount, customerReference: string): Promise<FoundProfile[]> {
   const methods = await account.listPaymentMethods(customerReference);
@@ -78,14 +77,14 @@ async function syncCustomers(
   for (const customer of customers) {
     const askedAt = realNow();
     const found = await ask(customer.reference);
-    added += await steps.transaction(({ tx, organizationId }) =>
-      upsertProfiles(tx, organizationId, customer, provider, found, { askedAt, now: realNow() }),
+    added += await steps.transaction((ctx) =>
+      upsertProfiles(ctx, customer, provider, found, { askedAt, now: realNow() }),
     );
   }
   return added;
 }
 
-/** Looks for what a contact may have saved on a provider's page: pages send nobody back who closes them. */
+/** Looks for methods that a contact saved on a provider's page, because people who close the page do not return here. */
 export const lookForMethods = tenantJob({
   name: 'contacts/look-for-payment-methods',
   payload: {
