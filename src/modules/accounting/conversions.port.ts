@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { port } from '#platform/ports/port.ts';
 
 /**
- * Where sales are reported to as conversions, so that an advertiser knows what its advertisements led to. Beside
+ * Reports sales as conversions, so that an advertiser sees the effect of its advertisements. Besides
  * `ProviderRefused`, a call may end in `ProviderUnavailable` or `ProviderTimeout`: sending the same event again is safe,
- * because its id tells the provider that it is the same.
+ * because the provider recognises its id.
  */
 export const conversions = port<Conversions>('conversions');
 
@@ -31,7 +31,7 @@ export interface ConversionReceipt {
   traceId: string | null;
 }
 
-/** What a division configures. */
+/** The settings of a division. */
 export const ConversionsConfig = z.object({
   url: z.string().nullable(),
   accessToken: z.string(),

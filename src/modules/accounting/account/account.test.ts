@@ -108,6 +108,9 @@ test('accounts are found by kind, currency and text without accents', async () =
   assert.deepEqual(await names({ currency: 'DOP' }), ['Caja']);
   assert.deepEqual(await names({ search: 'dolares' }), ['Dólares en Reservas']);
   assert.deepEqual(await names({ archived: 'true' }), []);
+  assert.deepEqual(await names({ kind: 'bank,cash', sort: '-name' }), ['Dólares en Reservas', 'Caja']);
+  const { data: first } = await business.api.GET('/v1/account', { params: { query: { itemsPerPage: 1 } } });
+  assert.deepEqual(await names({ cursor: first!.nextCursor! }), ['Dólares en Reservas']);
 });
 
 test('what is wrong with a new account is said, and nothing is made', async () => {

@@ -7,7 +7,7 @@ import { containsFolded } from '#platform/search/search.sql.ts';
 import { dataSourceMembers, dataSources, ledgerEntries, ledgerTransfers, type RecordRow, records } from '../tables.ts';
 import { KnownAt } from './chart.schema.ts';
 
-/** What a source catches: every list that is not empty must match, each by any of its values. */
+/** Every list that is not empty must match, each by any of its values. */
 export interface Selector {
   accountIds: string[];
   taxIds: string[];

@@ -63,7 +63,7 @@ export function trialBalance(
 
 const columnNames = ['openingDebit', 'openingCredit', 'debit', 'credit', 'closingDebit', 'closingCredit'] as const;
 
-/** What was earned and spent in a period. */
+/** Income and expense of a period. */
 export function profitAndLoss(
   chart: ChartAccount[],
   before: Total[],
@@ -136,7 +136,7 @@ const byAccount = (totals: Total[]): Map<string, Total> => new Map(totals.map((t
 
 const less = (a: Sums, b: Sums): Sums => ({ debit: a.debit - b.debit, credit: a.credit - b.credit });
 
-/** What a period added to each account. */
+/** The movements of each account in a period. */
 function difference(until: Total[], before: Total[]): Total[] {
   const earlier = byAccount(before);
   return until.map((total) => ({ ...total, ...less(total, earlier.get(total.accountId) ?? noSums) }));

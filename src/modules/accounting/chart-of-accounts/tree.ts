@@ -45,7 +45,7 @@ export interface Sums {
 
 export const noSums: Sums = { debit: 0n, credit: 0n };
 
-/** What each account and each heading holds, everything under it included. */
+/** The sums of each account and heading, including everything under it. */
 export function rolledUp(chart: ChartAccount[], totals: Total[]): Map<string, Sums> {
   const own = new Map(totals.map((total) => [total.accountId, total]));
   const sums = new Map(

@@ -1,6 +1,6 @@
 import { folded } from '#platform/search/folded.ts';
 
-/** What is compared of a line of the bank and a record of the books. Amounts are signed. */
+/** The compared fields of a line of the bank and a record of the books. Amounts are signed. */
 export interface Line {
   id: string;
   date: string;

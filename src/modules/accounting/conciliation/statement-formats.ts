@@ -43,7 +43,7 @@ export interface CsvMapping {
     id?: Column | undefined;
     /** Signed; or the two below. */
     amount?: Column | undefined;
-    /** What left, and what came in. */
+    /** Outgoing and incoming amounts. */
     debit?: Column | undefined;
     credit?: Column | undefined;
   };

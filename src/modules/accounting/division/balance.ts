@@ -9,7 +9,7 @@ export const RangeTooLong = refusal(422, 'range_too_long', 'A series has at most
 
 const PERIODS_MAX = 400;
 
-/** What each division holds of each account, and what all hold together. */
+/** The balance of each account in each division, and in all together. */
 export async function readBalances(
   ctx: TenantContext,
   query: { divisionId?: string | undefined; date?: string | undefined },
@@ -51,7 +51,7 @@ const sumOf = (holdings: Holding[], which: 'own' | 'base'): bigint =>
 
 export type Period = 'day' | 'week' | 'month';
 
-/** What a division spent, by account of expenses, period by period. */
+/** The spending of a division by expense account and period. */
 export async function readSpending(
   ctx: TenantContext,
   divisionId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { chartAccounts, divisionTransfers, ledgerDays, ledgerMonths, ledgerTail } from '../tables.ts';
 
-/** What the books hold of an account in a division, or in none. Minor units. */
+/** The balance of an account in a division, or in none. Minor units. */
 export interface Holding {
   chartAccountId: string;
   divisionId: string | null;
@@ -46,7 +46,7 @@ export interface Spending {
   amount: bigint;
 }
 
-/** What a division spent by account of expenses and period, in the organization's currency; periods without any are left out. */
+/** The spending of a division by account of expenses and period, in the organization's currency; periods without any are left out. */
 export async function selectSpending(
   tenant: Tenant,
   filter: { divisionId: string; from: string; to: string; period: 'day' | 'week' | 'month' },
@@ -79,7 +79,7 @@ export interface Moved {
   left: bigint;
 }
 
-/** What was moved to and from a division after a moment, or ever, by account. */
+/** Amounts moved to and from a division after a moment, by account; null: since the beginning. */
 export async function selectMoved(tenant: Tenant, divisionId: string, since: string | null): Promise<Moved[]> {
   const later = sql`moved_at > coalesce(${since}::timestamptz, '-infinity')`;
   const { rows } = await sql<Moved>`

@@ -8,7 +8,7 @@ export interface ProjectResult {
   expense: bigint;
 }
 
-/** What these projects have earned and cost, summed from their transfers. */
+/** Income and expense of these projects, summed from their transfers. */
 export async function selectProjectResults(tenant: Tenant, ids: string[]): Promise<Map<string, ProjectResult>> {
   const { rows } = await sql<ProjectResult>`
     SELECT t.project_id,

@@ -20,7 +20,7 @@ const lockDate: RecordGuard = async (ctx, { before, after }) => {
 /** Each part of the books that closes something adds the guard of what it closed. */
 export const recordGuards: RecordGuard[] = [lockDate, closedBalances, conciliatedGuard];
 
-/** What the guards may answer: every route that changes records declares these. */
+/** The refusals of the guards: every route that changes records declares them. */
 export const guardRefusals: RefusalKind[] = [
   PeriodLocked,
   DivisionBalanceClosed,

@@ -13,7 +13,7 @@ export interface Period {
   to: Temporal.PlainDate;
 }
 
-/** What was asked for; where one end is missing, the month of the other or the present one. */
+/** The requested period; a missing end is that of the month of the other, or of the current month. */
 export function periodOf(
   today: Temporal.PlainDate,
   given: { from?: string | undefined; to?: string | undefined },

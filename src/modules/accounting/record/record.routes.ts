@@ -90,7 +90,7 @@ export const recordRoutes = [
     method: 'GET',
     path: '/v1/record/:recordId',
     summary: 'A record and its history',
-    description: 'The record as it stands, every version of it, and every transfer that they posted to the ledger.',
+    description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
     access: { permission: 'accounting:read' },
     params: z.strictObject({ recordId: z.uuid() }),
     returns: RecordHistory,

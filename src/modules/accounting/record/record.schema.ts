@@ -166,5 +166,7 @@ export const RecordHistory = AccountingRecordView.extend({
         transfers: z.array(TransferView),
       }),
     )
-    .describe('What each version posted to the ledger, in order; a reversal stands beside what it reverses.'),
+    .describe(
+      'The entries of each version in the ledger, in order; a reversal comes after the entry that it reverses.',
+    ),
 });

@@ -4,7 +4,7 @@ import { chartAccounts, ledgerDays, ledgerEntries, ledgerTail, ledgerTransfers, 
 import type { Period, Step } from './period.ts';
 import { type RecordFilter, recordMatches } from './record-list.sql.ts';
 
-/** What records can be grouped by. `chartAccount` is every account that they moved. */
+/** The dimensions of groups. `chartAccount` is every account that they moved. */
 const dimensions = {
   kind: sql`r.kind`,
   account: sql`r.account_id`,

@@ -265,6 +265,7 @@ suite('a worked month', () => {
     const followed = await report({ itemsPerPage: 4, cursor: first.nextCursor });
     assert.deepEqual(followed.data, second.data);
     assert.deepEqual([...first.data, ...second.data], all.data.slice(0, 8));
+    assert.deepEqual((await report({ sort: 'date' })).data, all.data.toReversed());
     const { error } = await api.GET('/v1/record/report', { params: { query: { cursor: 'no-es' } } });
     assert.deepEqual([error!.code, error!.errors[0]!.path], ['invalid_request', 'query.cursor']);
   });
