@@ -1806,7 +1806,7 @@ export interface EcfCompany {
   updatedAt: string;
 }
 
-/** `waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them. */
+/** `waiting`: on its way to the buyer. `delivered`: the buyer sent a receipt. `refused`: the buyer’s receipt refuses it. `failed`: it did not arrive. `no-receiver`: the tax authority’s directory does not … */
 export type EcfDeliveryState = "waiting" | "delivered" | "refused" | "failed" | "no-receiver";
 
 /** `simulator` reaches nobody; the others are the three environments of the tax authority. */
@@ -1817,7 +1817,7 @@ export interface EcfMessage {
   text: string;
 }
 
-/** `waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`. */
+/** `waiting`: not sent yet. `sent`: the tax authority has not decided. `accepted`, `accepted-conditionally`, `rejected`: its decision. `failed`: see `problem`. */
 export type EcfState = "waiting" | "sent" | "accepted" | "accepted-conditionally" | "rejected" | "failed";
 
 /** The type of the e-CF, as the tax authority numbers them. */
@@ -1959,6 +1959,37 @@ export interface ElectronicInvoicesStartTestSetBody {
   /** The first of the numbers that the tax authority gave for tests. */
   firstNumber?: number;
 }
+
+export interface Employee {
+  id: string;
+  name: string;
+  taxId: string | null;
+  monthlySalary: string;
+  dependants: number;
+  startsOn: string;
+  endsOn: string | null;
+  version: number;
+  createdAt: string;
+}
+
+export interface EmployeeChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The cédula. */
+  taxId?: string | null;
+  /** The gross salary, in the organization’s currency. */
+  monthlySalary?: DecimalInput;
+  /** Additional dependants in the health insurance. */
+  dependants?: number;
+  /** The first day of work. */
+  startsOn?: string;
+  /** The last day of work. */
+  endsOn?: string | null;
+}
+
+export type EmployeePage = PageInfo & { data: Employee[] };
 
 export interface ErrorReportsCreateAnswer {
   /** Whether it became an event of an organization. */
@@ -2696,6 +2727,20 @@ export interface NewDocumentLine {
   serialNumbers?: string[];
 }
 
+export interface NewEmployee {
+  name: string;
+  /** The cédula. */
+  taxId?: string | null;
+  /** The gross salary, in the organization’s currency. */
+  monthlySalary: DecimalInput;
+  /** Additional dependants in the health insurance. */
+  dependants?: number;
+  /** The first day of work. */
+  startsOn?: string;
+  /** The last day of work. */
+  endsOn?: string | null;
+}
+
 export interface NewFiscalSequence {
   type: FiscalTypeCode;
   /** The first number, without type and leading zeros. */
@@ -3376,31 +3421,6 @@ export interface PayoutsListBalancesAnswer {
   data: { currency: string; available: string; pending: string; booked: string }[];
 }
 
-export interface PayrollCreateEmployeeAnswer {
-  id: string;
-  name: string;
-  taxId: string | null;
-  monthlySalary: string;
-  dependants: number;
-  startsOn: string;
-  endsOn: string | null;
-  version: number;
-  createdAt: string;
-}
-
-export interface PayrollCreateEmployeeBody {
-  name: string;
-  /** The cédula. */
-  taxId?: string | null;
-  /** Before anything is kept back, in the organization’s currency. */
-  monthlySalary: DecimalInput;
-  /** Additional dependants in the health insurance. */
-  dependants?: number;
-  startsOn?: string;
-  /** The last day of work. */
-  endsOn?: string | null;
-}
-
 export interface PayrollGetMonthAnswer {
   /** A month: YYYY-MM. */
   period: string;
@@ -3412,8 +3432,6 @@ export interface PayrollGetMonthAnswer {
   ir3: { amount: string; dueOn: string; filingId: string | null };
 }
 
-export type PayrollListEmployeesAnswer = PageInfo & { data: PayrollCreateEmployeeAnswer[] };
-
 export interface PayrollPayBody {
   /** A month: YYYY-MM. */
   period: string;
@@ -3423,22 +3441,6 @@ export interface PayrollPayBody {
   date?: string;
   /** Default: all. */
   parts?: ("salaries" | "tss" | "ir3")[];
-}
-
-export interface PayrollUpdateEmployeeBody {
-  id: string;
-  /** The one you read; refused if it changed meanwhile. */
-  version?: number;
-  name?: string;
-  /** The cédula. */
-  taxId?: string | null;
-  /** Before anything is kept back, in the organization’s currency. */
-  monthlySalary?: DecimalInput;
-  /** Additional dependants in the health insurance. */
-  dependants?: number;
-  startsOn?: string;
-  /** The last day of work. */
-  endsOn?: string | null;
 }
 
 export interface PickedProduct {
@@ -4790,7 +4792,7 @@ export interface TaxPayment {
   kind: TaxPaymentKind;
   /** A month: YYYY-MM. */
   period: string;
-  status: "paid" | "void";
+  status: TaxPaymentStatus;
   paidOn: string;
   /** What left the account. */
   amount: string;
@@ -4813,6 +4815,8 @@ export interface TaxPaymentCursorPage {
 export type TaxPaymentKind = "it1" | "ir17" | "payroll" | "tss" | "ir3";
 
 export type TaxPaymentPage = PageInfo & { data: TaxPayment[] };
+
+export type TaxPaymentStatus = "paid" | "void";
 
 export interface TaxPaymentsDeleteBody {
   id: string;
@@ -4922,7 +4926,7 @@ export interface Taxpayer {
 export interface TestSet {
   id: string;
   environment: EcfEnvironment;
-  state: "running" | "passed" | "failed";
+  state: TestSetState;
   total: number;
   startedBy: string | null;
   startedAt: string;
@@ -4932,6 +4936,8 @@ export interface TestSet {
 export type TestSetPage = PageInfo & { data: TestSet[] };
 
 export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; percent: number; current: string | null; documents: ({ id: string; place: number; type: EcfType; number: string; state: EcfState; summarised: boolean; trackId: string | null; messages: EcfMessage[]; problem: string | null; attempts: number; decidedAt: string | null })[] });
+
+export type TestSetState = "running" | "passed" | "failed";
 
 export interface TillClose {
   id: string;
@@ -5426,25 +5432,25 @@ export interface Operations {
     /** Print a return */
     '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The purchases of a month (606) */
-    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: TaxReportsList606Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList606Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The 606 as the file to send */
     '/v1/taxes/606/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The sales of a month (607) */
-    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; period?: string } } }; answer: TaxReportsList607Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The 607 as the file to send */
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The voided numbers of a month (608) as the file to send */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** The ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** List what was declared and paid */
-    '/v1/taxes/monthly-payment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; kind?: TaxPaymentKind; period?: string; status?: "paid" | "void" } } }; answer: TaxPaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List tax payments */
+    '/v1/taxes/monthly-payment': { request: { params?: { query?: { kind?: TaxPaymentKind | TaxPaymentKind[]; period?: string | string[]; status?: TaxPaymentStatus | TaxPaymentStatus[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TaxPaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What was withheld in a month (IR-17) */
     '/v1/taxes/ir17/monthly-payment-summary': { request: { params?: { query?: { period?: string; previousCredit?: DecimalInput; complementaryPay?: DecimalInput } } }; answer: TaxPaymentsGetIr17Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** What is due for a month, and when */
     '/v1/taxes/calendar': { request: { params?: { query?: { period?: string } } }; answer: TaxPaymentsListCalendarAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the employees */
-    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; on?: string } } }; answer: PayrollListEmployeesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/rrhh/employees': { request: { params?: { query?: { on?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EmployeePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A month’s payroll */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How electronic invoices are sent */
@@ -5453,21 +5459,21 @@ export interface Operations {
     '/v1/einvoice/company': { request: {}; answer: EcfCompany; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Whether the tax authority answers */
     '/v1/einvoice/health': { request: {}; answer: ElectronicInvoicesGetHealthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** The certification runs */
-    '/v1/einvoice/test-set': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: TestSetPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List certification runs */
+    '/v1/einvoice/test-set': { request: { params?: { query?: { state?: TestSetState | TestSetState[]; sort?: "started" | "-started"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TestSetPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** How far a certification run is */
     '/v1/einvoice/test-set/progress': { request: { params?: { query?: { id?: string } } }; answer: TestSetProgress; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The electronic documents and what became of them */
-    '/v1/einvoice/document': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: EcfState; delivery?: EcfDeliveryState; type?: EcfType; number?: string; sourceId?: string; from?: string; to?: string } } }; answer: ElectronicInvoicePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The signed XML of a document */
+    /** List electronic invoices */
+    '/v1/einvoice/document': { request: { params?: { query?: { state?: EcfState | EcfState[]; delivery?: EcfDeliveryState | EcfDeliveryState[]; type?: EcfType | EcfType[]; number?: string | string[]; sourceId?: string | string[]; from?: string; to?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ElectronicInvoicePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download the signed XML of a document */
     '/v1/einvoice/document/{documentId}/xml': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'ecf_not_signed' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The buyer’s receipt of a document */
+    /** Download the buyer’s receipt of a document */
     '/v1/einvoice/document/{documentId}/receipt': { request: { params: { path: { documentId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The numbers that were annulled */
-    '/v1/einvoice/annulment': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: ElectronicInvoicesAnnulAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Electronic documents that others sent */
-    '/v1/einvoice/received': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; state?: "received" | "refused"; taxId?: string; number?: string } } }; answer: ReceivedElectronicInvoicesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** A document that was received */
+    /** List annulled numbers */
+    '/v1/einvoice/annulment': { request: { params?: { query?: { environment?: EcfEnvironment | EcfEnvironment[]; type?: EcfType | EcfType[]; sort?: "annulled" | "-annulled"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ElectronicInvoicesAnnulAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List received electronic invoices */
+    '/v1/einvoice/received': { request: { params?: { query?: { state?: "received" | "refused" | ("received" | "refused")[]; taxId?: string | string[]; number?: string | string[]; sort?: "received" | "-received"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReceivedElectronicInvoicesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download a received document */
     '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A seed to sign */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5670,7 +5676,7 @@ export interface Operations {
     /** Pay what was withheld in a month */
     '/v1/taxes/ir17/monthly-payment': { request: { body: TaxPaymentsPayIr17Body }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add an employee */
-    '/v1/taxes/rrhh/employees': { request: { body: PayrollCreateEmployeeBody }; answer: PayrollCreateEmployeeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a month’s payroll */
     '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Register the company */
@@ -5683,7 +5689,7 @@ export interface Operations {
     '/v1/einvoice/document/resend': { request: { body: ElectronicInvoicesResendBody }; answer: ElectronicInvoice; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'ecf_decided' | 'ecf_number_used' | 'ecf_of_production' | 'ecf_void' | 'law_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Annul unused numbers */
     '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Answer a document that was received */
+    /** Answer a received document */
     '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'approval_given' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** A token for a signed seed */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'xml_unreadable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5792,7 +5798,7 @@ export interface Operations {
     /** Issue a return, take it back, or change its notes */
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change an employee */
-    '/v1/taxes/rrhh/employees': { request: { body: PayrollUpdateEmployeeBody }; answer: PayrollCreateEmployeeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
   DELETE: {
     /** Sign out */
@@ -5851,7 +5857,7 @@ export interface Operations {
     '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Cancel a gift card */
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Take a payment of taxes back */
+    /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
   };
 }

@@ -321,6 +321,11 @@ describe('a worked month', () => {
 
   test('the totals of the 606, and what is worth a look', async () => {
     const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
+    const read = async (query: object) =>
+      (await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10', itemsPerPage: 2, ...query } } }))
+        .data!;
+    const { nextCursor } = await read({});
+    assert.deepEqual((await read({ cursor: nextCursor })).data, data!.data.slice(2, 4));
     assert.deepEqual(data!.totals, {
       services: '54300.00',
       goods: '20000.00',

@@ -9,8 +9,8 @@ import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
 import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from '../ecf.port.ts';
+import { type EcfCompany, ecfCompanies } from '../tables.ts';
 import { CertificateUnreadable, certificateFacts, certificateRefusals, readP12 } from './certificate.ts';
-import { type EcfCompany, lockCompany, selectCompany, upsertCompany } from './company.sql.ts';
 
 export const CompanyNotRegistered = refusal(
   422,
@@ -51,7 +51,7 @@ export interface CompanyRegistration {
 
 /** Writes down who issues, where to and with what signature. Without a certificate the one that is there stays. */
 export async function registerCompany(ctx: TenantContext, given: CompanyRegistration) {
-  const before = await lockCompany(ctx.tx, ctx.organizationId);
+  const before = await ecfCompanies.find(ctx, {}, { lock: 'FOR UPDATE' });
   if (given.version !== undefined && given.version !== (before?.version ?? 0)) throw VersionConflict();
   const adapter = ecfAdapterOf(given.environment);
   if (!ctx.connections.adaptersOf(ecf).some(({ name }) => name === adapter)) throw EnvironmentUnavailable();
@@ -63,30 +63,26 @@ export async function registerCompany(ctx: TenantContext, given: CompanyRegistra
   const { certificate, privateKey } = key;
   const taxId = cleanTaxId(given.taxId);
   const facts = certificateFacts(certificate);
-  const company = await upsertCompany(
-    ctx.tx,
-    ctx.organizationId,
-    {
-      taxId,
-      name: given.name,
-      tradeName: given.tradeName ?? null,
-      address: given.address,
-      municipality: given.municipality ?? null,
-      province: given.province ?? null,
-      phone: given.phone ?? null,
-      email: given.email ?? null,
-      website: given.website ?? null,
-      environment: given.environment,
-      certificate,
-      certificateHolder: facts.holder,
-      certificateHolderTaxId: facts.holderTaxId,
-      certificateIssuer: facts.issuer,
-      certificateValidFrom: facts.validFrom,
-      certificateValidTo: facts.validTo,
-      receiverKey: before?.receiverKey ?? (await newReceiverKey(ctx)),
-    },
-    ctx.now,
-  );
+  const fields = {
+    taxId,
+    name: given.name,
+    tradeName: given.tradeName ?? null,
+    address: given.address,
+    municipality: given.municipality ?? null,
+    province: given.province ?? null,
+    phone: given.phone ?? null,
+    email: given.email ?? null,
+    website: given.website ?? null,
+    environment: given.environment,
+    certificate,
+    certificateHolder: facts.holder,
+    certificateHolderTaxId: facts.holderTaxId,
+    certificateIssuer: facts.issuer,
+    certificateValidFrom: facts.validFrom,
+    certificateValidTo: facts.validTo,
+    updatedAt: ctx.now,
+  };
+  const company = (!before && (await insertCompany(ctx, fields))) || (await ecfCompanies.update(ctx, {}, fields));
   await ctx.connections.write(ctx.tx, ctx.organizationId, ecf, {
     adapter,
     config: { environment: given.environment, taxId, certificate, privateKey } satisfies EcfConnection,
@@ -96,21 +92,23 @@ export async function registerCompany(ctx: TenantContext, given: CompanyRegistra
   return describeCompany(ctx, company);
 }
 
-const newReceiverKey = (ctx: TenantContext): Promise<string> =>
-  grantCapability(
-    ctx,
-    { organizationId: ctx.organizationId, kind: RECEIVER_CAPABILITY, entityId: ctx.organizationId },
-    { prefix: 'ecf' },
-  );
+/** Undefined when another request has registered it meanwhile. The reception address never changes afterwards. */
+async function insertCompany(ctx: TenantContext, fields: Omit<NewCompany, 'receiverKey' | 'createdAt'>) {
+  const { organizationId } = ctx;
+  const capability = { organizationId, kind: RECEIVER_CAPABILITY, entityId: organizationId };
+  const receiverKey = await grantCapability(ctx, capability, { prefix: 'ecf' });
+  return ecfCompanies.insertUnlessTaken(ctx, { ...fields, receiverKey, createdAt: ctx.now });
+}
+type NewCompany = Parameters<typeof ecfCompanies.insert>[1];
 
 export async function readCompany(ctx: TenantContext) {
-  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  const company = await ecfCompanies.find(ctx, {});
   if (!company) throw NotFound('No company is registered for electronic invoices.');
   return describeCompany(ctx, company);
 }
 
 export async function requireCompany(ctx: TenantContext): Promise<EcfCompany> {
-  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  const company = await ecfCompanies.find(ctx, {});
   if (!company) throw CompanyNotRegistered();
   return company;
 }
@@ -146,7 +144,7 @@ export const issuerOf = (
 
 /** Where it goes, until when it may sign, and what this integration can do. */
 export async function readProviderInfo(ctx: TenantContext) {
-  const company = await selectCompany(ctx.tx, ctx.organizationId);
+  const company = await ecfCompanies.find(ctx, {});
   const adapters = ctx.connections.adaptersOf(ecf).map(({ name }) => name);
   const described = company && describeCompany(ctx, company);
   return {

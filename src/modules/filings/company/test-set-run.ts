@@ -1,13 +1,15 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { finishTestSet, selectTestSetDocuments } from './test-set.sql.ts';
+import { ecfTestSets } from '../tables.ts';
+import { selectTestSetDocuments } from './test-set.sql.ts';
 
-/** The next document of a run, or its end: one that is not accepted ends it, as it does with the authority. */
+/** The next document of a run. A document that is not accepted ends the run, as it does with the tax authority. */
 export async function advanceTestSet(ctx: TenantContext, testSetId: string): Promise<{ id: string } | null> {
-  const documents = await selectTestSetDocuments(ctx.tx, ctx.organizationId, testSetId);
-  const lost = documents.some(({ state }) => state === 'rejected' || state === 'failed');
+  const documents = await selectTestSetDocuments(ctx, testSetId);
+  const hasFailed = documents.some(({ state }) => state === 'rejected' || state === 'failed');
   const next = documents.find(({ state }) => state === 'waiting' || state === 'sent');
-  if (next && !lost) return next;
-  await finishTestSet(ctx.tx, ctx.organizationId, testSetId, lost ? 'failed' : 'passed', realNow());
+  if (next && !hasFailed) return next;
+  const finished = { state: hasFailed ? 'failed' : 'passed', finishedAt: realNow() } as const;
+  await ecfTestSets.updateAll(ctx, { id: testSetId, state: 'running' }, finished);
   return null;
 }

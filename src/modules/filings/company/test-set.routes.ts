@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { CompanyNotRegistered } from './company.ts';
 import { TestSetProgressView, TestSetView } from './test-set.schema.ts';
-import { listTestSets, NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
+import { testSetList } from './test-set.sql.ts';
+import { NoTestsInProduction, readProgress, startTestSet, TestSetRunning } from './test-set.ts';
 
 export const testSetRoutes = [
   route({
@@ -35,12 +36,12 @@ export const testSetRoutes = [
     method: 'GET',
     path: '/v1/einvoice/test-set',
     action: 'listTestSets',
-    summary: 'The certification runs',
-    description: 'Every run with how it ended, the newest first.',
+    summary: 'List certification runs',
+    description: 'Every run with its result, newest first.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject(pageQuery),
+    query: testSetList.query,
     returns: pageOf(TestSetView),
-    handler: (ctx, { query }) => listTestSets(ctx, query),
+    handler: (ctx, { query }) => testSetList.page(ctx, query),
   }),
   route({
     method: 'GET',

@@ -3,10 +3,12 @@ import { Timestamp } from '#platform/date.ts';
 import { EcfEnvironment, EcfMessage, EcfType, ENcf } from '../ecf/ecf.schema.ts';
 import { EcfState } from '../sending/document.schema.ts';
 
+export const TestSetState = z.enum(['running', 'passed', 'failed']);
+
 export const TestSetView = z.object({
   id: z.uuid(),
   environment: EcfEnvironment,
-  state: z.enum(['running', 'passed', 'failed']),
+  state: TestSetState,
   total: z.number().int(),
   startedBy: z.uuid().nullable(),
   startedAt: Timestamp,

@@ -54,6 +54,8 @@ test('a second run takes new numbers, and only one runs at a time', async () => 
     data?.data.map(({ id }) => id),
     [second.id, first.id],
   );
+  const oldest = await business.api.GET('/v1/einvoice/test-set', { params: { query: { sort: 'started' } } });
+  assert.equal(oldest.data?.data[0]?.id, first.id);
 });
 
 test('a rejection ends the run and says which document and why', async () => {

@@ -1,26 +1,17 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import type { EcfType } from '../ecf/ecf-document.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { insertDocuments } from '../sending/document.sql.ts';
 import { newDocument } from '../sending/document.ts';
 import { startSending } from '../sending/send.ts';
+import { ecfDocuments, ecfTestSets, type TestSet } from '../tables.ts';
 import { issuerOf, requireCompany } from './company.ts';
 import { trialDocuments } from './test-documents.ts';
-import {
-  insertTestSet,
-  selectLastTrialNumbers,
-  selectTestSet,
-  selectTestSetDocuments,
-  selectTestSets,
-  type TestSet,
-  type TestSetDocument,
-} from './test-set.sql.ts';
+import { selectLastTrialNumbers, selectTestSetDocuments, type TestSetDocument } from './test-set.sql.ts';
 
 export const TestSetRunning = refusal(409, 'test_set_running', 'A certification run is under way. Wait for its end.');
 export const NoTestsInProduction = refusal(
@@ -38,10 +29,7 @@ export async function startTestSet(ctx: TenantContext, given: { firstNumber?: nu
   const { environment } = company;
   if (environment === 'production') throw NoTestsInProduction();
   const today = ctx.today.toString();
-  const [law, tried] = await Promise.all([
-    ecfLaw(ctx, today),
-    selectLastTrialNumbers(ctx.tx, ctx.organizationId, environment),
-  ]);
+  const [law, tried] = await Promise.all([ecfLaw(ctx, today), selectLastTrialNumbers(ctx, environment)]);
   const details = { branch: null, sellerCode: null, internalNumber: null };
   const documents = trialDocuments({
     ...law,
@@ -50,10 +38,11 @@ export async function startTestSet(ctx: TenantContext, given: { firstNumber?: nu
     sequenceExpiresOn: ctx.today.with({ month: 12, day: 31 }).add({ years: 1 }).toString(),
     numberOf: numbersFrom(tried, given.firstNumber ?? firstNumberOf(environment)),
   }).map((document): EcfContent => ({ ...document, issuer: details }));
-  const set = await insertTestSet(ctx.tx, {
-    organizationId: ctx.organizationId,
+  // A unique index allows one running set at a time.
+  const set = await ecfTestSets.insertUnlessTaken(ctx, {
     id: newId(),
     environment,
+    state: 'running',
     total: documents.length,
     startedBy: ctx.userId,
     startedAt: realNow(),
@@ -71,7 +60,7 @@ export async function startTestSet(ctx: TenantContext, given: { firstNumber?: nu
     ),
     environment,
   }));
-  await insertDocuments(ctx.tx, ctx.organizationId, rows, realNow());
+  await ecfDocuments.insertMany(ctx, rows);
   await startSending(ctx, rows[0]!.id);
   return set;
 }
@@ -88,16 +77,11 @@ function numbersFrom(tried: Map<EcfType, number>, first: number): (type: EcfType
   };
 }
 
-export async function listTestSets(ctx: TenantContext, query: PageRequest) {
-  const { rows, counted } = await selectTestSets(ctx.tx, ctx.organizationId, pageWindow(query));
-  return toPage(query, rows, counted);
-}
-
 /** How far a run is, with each of its documents. */
 export async function readProgress(ctx: TenantContext, id: string | undefined) {
-  const set = await selectTestSet(ctx.tx, ctx.organizationId, id);
+  const set = await ecfTestSets.find(ctx, { id }, { orderBy: ['-startedAt', '-id'] });
   if (!set) throw NotFound('There is no such run.');
-  return describeProgress(set, await selectTestSetDocuments(ctx.tx, ctx.organizationId, set.id));
+  return describeProgress(set, await selectTestSetDocuments(ctx, set.id));
 }
 
 function describeProgress(set: TestSet, documents: TestSetDocument[]) {
@@ -112,6 +96,6 @@ function describeProgress(set: TestSet, documents: TestSetDocument[]) {
     rejected,
     percent: Math.floor(((accepted + rejected) * 100) / set.total),
     current: current?.number ?? null,
-    documents,
+    documents: documents.map((document) => ({ ...document, place: document.place! })),
   };
 }

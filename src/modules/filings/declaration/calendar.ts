@@ -1,17 +1,17 @@
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { type FilingKind, selectPaid } from '../payment/filing.sql.ts';
 import { payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredSales } from '../report/form-607.ts';
 import { declaredIds, reportFacts } from '../report/report.ts';
+import { type FilingKind, taxFilings } from '../tables.ts';
 import { ir17Of, it1Of } from './declaration.ts';
 
 /** What is due for a month, when, and how much; the next first. */
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
-  const paid = await selectPaid(ctx.tx, ctx.organizationId, month.from);
+  const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });
   const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases] = await Promise.all([
     legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
     payrollOf(ctx, month, paid),

@@ -3,7 +3,7 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { decimalWithin } from '#platform/money.ts';
-import { exampleFiling, PaymentFields, postingRefusals, TaxPaymentView } from '../payment/filing.schema.ts';
+import { exampleFiling, PaymentFields, postingRefusals, TaxPayment } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid, LaterFilingPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { fiscalCalendar } from './calendar.ts';
@@ -82,7 +82,7 @@ export const declarationRoutes = [
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...it1Given }),
-    returns: TaxPaymentView,
+    returns: TaxPayment,
     refusals: payRefusals,
     examples: {
       body: { period: '2026-10', accountId: exampleFiling.accountId },
@@ -145,7 +145,7 @@ export const declarationRoutes = [
     access: { permission: 'taxes:write' },
     status: 201,
     body: z.strictObject({ ...PaymentFields, ...ir17Given }),
-    returns: TaxPaymentView,
+    returns: TaxPayment,
     refusals: payRefusals,
     examples: { body: { period: '2026-10', accountId: exampleFiling.accountId } },
     handler: (ctx, { body }) => payIr17(ctx, body),

@@ -3,7 +3,7 @@ import { legalParameters, selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { type FilingKind, holdPaidBefore, isPaidAfter, selectPaid, selectPaidBefore } from '../payment/filing.sql.ts';
+import { isPaidAfter, selectPaidBefore } from '../payment/filing.sql.ts';
 import {
   describeFiling,
   LaterFilingPaid,
@@ -15,6 +15,7 @@ import {
 } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf } from '../period.ts';
 import { declaredIds, eachDocument, reportFacts, unnumberedIds } from '../report/report.ts';
+import { type FilingKind, taxFilings } from '../tables.ts';
 import { Ir17 } from './ir17.ts';
 import { It1, type It1Facts } from './it1.ts';
 import { annexBoxes, it1Boxes, withheldBoxes } from './it1-labels.ts';
@@ -30,21 +31,20 @@ async function it1Facts(ctx: TenantContext, month: Month): Promise<It1Facts> {
   return { ...facts, boxOfTax: new Map(taxes.flatMap(({ id, box }) => (box ? [[id, box]] : []))) };
 }
 
-/** The payment that stands for a month; null: not paid yet. */
-const paidFor = async (ctx: TenantContext, kind: FilingKind, { from }: Month) =>
-  (await selectPaid(ctx.tx, ctx.organizationId, from)).find((filing) => filing.kind === kind) ?? null;
+/** The payment of a month; null: not paid yet. */
+const paidFor = async (ctx: TenantContext, kind: FilingKind, { from: period }: Month) =>
+  (await taxFilings.find(ctx, { kind, period, status: 'paid' })) ?? null;
 
-/** What the last month that was paid has left over. Who looks on does not hold it. */
+/** Reads the last payment for an earlier month, which may have left a credit. */
 type ReadBefore = (ctx: TenantContext, kind: FilingKind, month: Month) => ReturnType<typeof selectPaidBefore>;
 
-const paidBefore: ReadBefore = (ctx, kind, { from }) => selectPaidBefore(ctx.tx, ctx.organizationId, kind, from);
+const paidBefore: ReadBefore = (ctx, kind, { from }) => selectPaidBefore(ctx, kind, from);
 
-/** For whoever is to pay: no later month has used it. Who had to wait for another payment looks again. */
+/** Locks it for a payment, unless a later month has used its credit. After waiting for a lock the answer may differ: ask twice. */
 const heldBefore: ReadBefore = async (ctx, kind, { from }) => {
-  await holdPaidBefore(ctx.tx, ctx.organizationId, kind, from);
-  const before = await holdPaidBefore(ctx.tx, ctx.organizationId, kind, from);
-  if (before && leavesCredit(before) && (await isPaidAfter(ctx.tx, ctx.organizationId, kind, from)))
-    throw LaterFilingPaid();
+  await selectPaidBefore(ctx, kind, from, 'FOR NO KEY UPDATE');
+  const before = await selectPaidBefore(ctx, kind, from, 'FOR NO KEY UPDATE');
+  if (before && leavesCredit(before) && (await isPaidAfter(ctx, kind, from))) throw LaterFilingPaid();
   return before;
 };
 
@@ -139,7 +139,7 @@ export async function payIt1(
     figures: describeIt1(it1, month, currency),
     transfers: it1Transfers(it1, rules, account.chartAccountId),
   });
-  return describeFiling(filing, currency);
+  return describeFiling(ctx, filing);
 }
 
 /**
@@ -291,5 +291,5 @@ export async function payIr17(
       { debit: rules.get('expenses')!, credit, amount: fees, purpose: 'late' },
     ],
   });
-  return describeFiling(filing, found.currency);
+  return describeFiling(ctx, filing);
 }

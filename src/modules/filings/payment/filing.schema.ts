@@ -4,19 +4,20 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { Period } from '../period.ts';
-import { filingKinds } from './filing.sql.ts';
 
 export const TaxPaymentKind = z
-  .enum(filingKinds)
+  .enum(['it1', 'ir17', 'payroll', 'tss', 'ir3'])
   .describe(
     '`it1` ITBIS, `ir17` withholdings, `payroll` the salaries, `tss` social security, `ir3` employees’ income tax.',
   );
 
-export const TaxPaymentView = z.object({
+export const TaxPaymentStatus = z.enum(['paid', 'void']);
+
+export const TaxPayment = z.object({
   id: z.uuid(),
   kind: TaxPaymentKind,
   period: Period,
-  status: z.enum(['paid', 'void']),
+  status: TaxPaymentStatus,
   paidOn: CalendarDate,
   amount: z.string().describe('What left the account.'),
   credit: z.string().describe('What is left over for the months after.'),

@@ -1,164 +1,41 @@
 import { sql } from 'kysely';
-import { countRows } from '#platform/db/count.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { PageWindow } from '#platform/http/page.ts';
+import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { Period } from '../period.ts';
+import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { TaxPaymentKind, TaxPaymentStatus } from './filing.schema.ts';
 
-export const filingKinds = ['it1', 'ir17', 'payroll', 'tss', 'ir3'] as const;
-export type FilingKind = (typeof filingKinds)[number];
+const firstDayOf = (period: string): string => `${period}-01`;
 
-export interface Filing {
-  id: string;
-  kind: FilingKind;
-  period: string;
-  status: 'paid' | 'void';
-  paidOn: string;
-  amount: bigint;
-  credit: bigint;
-  figures: unknown;
-  accountId: string | null;
-  recordId: string | null;
-  voidedAt: string | null;
-  createdAt: string;
-}
+export const filingList = listOf(taxFilings, {
+  filters: {
+    kind: oneOf('kind', TaxPaymentKind),
+    period: filter(several(Period).optional(), (period) =>
+      isOneOf(sql`t.period`, Array.isArray(period) ? period.map(firstDayOf) : firstDayOf(period)),
+    ),
+    status: oneOf('status', TaxPaymentStatus),
+  },
+  sort: { period: 'period' },
+  order: '-period',
+});
 
-const columns = [
-  'id',
-  'kind',
-  'period',
-  'status',
-  'paidOn',
-  'amount',
-  'credit',
-  'figures',
-  'accountId',
-  'recordId',
-  'voidedAt',
-  'createdAt',
-] as const;
-
-/** Undefined where the month is paid already. The condition is a literal: only so is it known as that of the index. */
-export async function insertFiling(
-  tx: Tx,
-  organizationId: string,
-  filing: Omit<Filing, 'status' | 'voidedAt' | 'createdAt' | 'recordId'> & { createdBy: string | null },
-  at: Temporal.Instant,
-): Promise<Filing | undefined> {
-  const row = await tx
-    .insertInto('taxFilings')
-    .values({ ...filing, figures: JSON.stringify(filing.figures), organizationId, createdAt: at })
-    .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'kind', 'period']).where('status', '=', sql.lit('paid')).doNothing(),
-    )
-    .returning(columns)
-    .executeTakeFirst();
-  return row as Filing | undefined;
-}
-
-export const updateFiling = async (
-  tx: Tx,
-  organizationId: string,
-  id: string,
-  change: { recordId?: string; status?: 'void'; voidedAt?: Temporal.Instant },
-): Promise<Filing> =>
-  (await tx
-    .updateTable('taxFilings')
-    .set(change)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirstOrThrow()) as Filing;
-
-export const lockFiling = async (tx: Tx, organizationId: string, id: string): Promise<Filing | undefined> =>
-  (await tx
-    .selectFrom('taxFilings')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()) as Filing | undefined;
-
-const paidIn = (tx: Tx, organizationId: string, period: string) =>
-  tx
-    .selectFrom('taxFilings')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('period', '=', period)
-    .where('status', '=', 'paid');
-
-/** What was paid for a month, of each kind. */
-export const selectPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
-  (await paidIn(tx, organizationId, period).execute()) as Filing[];
-
-/** The same, for whoever builds on it: nobody takes it back meanwhile. */
-export const holdPaid = async (tx: Tx, organizationId: string, period: string): Promise<Filing[]> =>
-  (await paidIn(tx, organizationId, period).forShare().execute()) as Filing[];
-
-const newestBefore = (tx: Tx, organizationId: string, kind: FilingKind, period: string) =>
-  tx
-    .selectFrom('taxFilings')
-    .select(columns)
-    .where('organizationId', '=', organizationId)
-    .where('kind', '=', kind)
-    .where('period', '<', period)
-    .where('status', '=', 'paid')
-    .orderBy('period', 'desc')
-    .limit(1);
-
-/** The last month of a kind that was paid before another, and may have left something over. */
-export const selectPaidBefore = async (
-  tx: Tx,
-  organizationId: string,
+/** The last payment of a kind for an earlier month. With a lock nobody else can void it or use its credit meanwhile. */
+export async function selectPaidBefore(
+  tenant: Tenant,
   kind: FilingKind,
   period: string,
-): Promise<Filing | undefined> =>
-  (await newestBefore(tx, organizationId, kind, period).executeTakeFirst()) as Filing | undefined;
-
-/** The same, for whoever uses what it has left over: meanwhile nobody takes it back, and nobody else uses it. */
-export const holdPaidBefore: typeof selectPaidBefore = async (tx, organizationId, kind, period) =>
-  (await newestBefore(tx, organizationId, kind, period).forNoKeyUpdate().executeTakeFirst()) as Filing | undefined;
-
-export async function isPaidAfter(tx: Tx, organizationId: string, kind: FilingKind, period: string): Promise<boolean> {
-  const later = await tx
-    .selectFrom('taxFilings')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('kind', '=', kind)
-    .where('period', '>', period)
-    .where('status', '=', 'paid')
-    .limit(1)
-    .executeTakeFirst();
-  return later !== undefined;
+  lock: '' | 'FOR NO KEY UPDATE' = '',
+): Promise<Filing | undefined> {
+  const { rows } = await sql<Filing>`
+    SELECT ${taxFilings.columns('f')} FROM ${taxFilings.of(tenant)} f
+    WHERE f.kind = ${kind} AND f.period < ${period} AND f.status = 'paid'
+    ORDER BY f.period DESC LIMIT 1 ${sql.raw(lock)}`.execute(tenant.tx);
+  return rows[0];
 }
 
-export interface FilingFilter {
-  kind?: FilingKind | undefined;
-  period?: string | undefined;
-  status?: 'paid' | 'void' | undefined;
-}
-
-const matching = (tx: Tx, organizationId: string, filter: FilingFilter) =>
-  tx
-    .selectFrom('taxFilings')
-    .where('organizationId', '=', organizationId)
-    .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind!))
-    .$if(filter.period !== undefined, (query) => query.where('period', '=', filter.period!))
-    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status!));
-
-export async function selectFilings(
-  tx: Tx,
-  organizationId: string,
-  filter: FilingFilter,
-  window: PageWindow,
-): Promise<{ rows: Filing[]; counted: number }> {
-  const [rows, counted] = await Promise.all([
-    matching(tx, organizationId, filter)
-      .select(columns)
-      .orderBy('period', 'desc')
-      .orderBy('id', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
-    countRows(tx, matching(tx, organizationId, filter).select('id'), window.countLimit),
-  ]);
-  return { rows: rows as Filing[], counted };
+export async function isPaidAfter(tenant: Tenant, kind: FilingKind, period: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ${taxFilings.of(tenant)} f
+    WHERE f.kind = ${kind} AND f.period > ${period} AND f.status = 'paid' LIMIT 1`.execute(tenant.tx);
+  return rows.length > 0;
 }

@@ -2,28 +2,19 @@ import { type Account, requireAccount, type Transfer, voidRecord, writeRecord } 
 import { legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { type Month, monthsLate } from '../period.ts';
-import {
-  type Filing,
-  type FilingFilter,
-  type FilingKind,
-  insertFiling,
-  isPaidAfter,
-  lockFiling,
-  selectFilings,
-  updateFiling,
-} from './filing.sql.ts';
+import { type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { isPaidAfter } from './filing.sql.ts';
 
-export const AlreadyPaid = refusal(409, 'filing_already_paid', 'This month is paid: take that payment back first.');
-export const FilingIsVoid = refusal(409, 'filing_is_void', 'This payment was taken back already.');
+export const AlreadyPaid = refusal(409, 'filing_already_paid', 'This month is paid: void that payment first.');
+export const FilingIsVoid = refusal(409, 'filing_is_void', 'This payment is void already.');
 export const LaterFilingPaid = refusal(
   409,
   'later_filing_paid',
-  'What is left over from this month is used in a later one, or a later part is paid: take that back first.',
+  'A later payment uses the credit of this month, or depends on it: void that payment first.',
 );
 export const AccountNotInCurrency = refusal(
   422,
@@ -45,30 +36,25 @@ export interface FilingToPay {
   paidOn: string;
   amount: bigint;
   credit?: bigint;
-  figures: object;
+  figures: Record<string, unknown>;
   transfers: Transfer[];
 }
 
-/** Keeps a declaration as paid, and posts it. Two at once for the same month: one of them is refused. */
+/** Stores a declaration as paid and posts it. Of two concurrent payments for the same month one is refused. */
 export async function payFiling(ctx: TenantContext, account: Account, filing: FilingToPay): Promise<Filing> {
-  const { organizationId, tx } = ctx;
-  const { kind, month, paidOn, amount, figures } = filing;
-  const kept = await insertFiling(
-    tx,
-    organizationId,
-    {
-      id: newId(),
-      kind,
-      period: month.from,
-      paidOn,
-      amount,
-      credit: filing.credit ?? 0n,
-      figures,
-      accountId: account.id,
-      createdBy: ctx.userId,
-    },
-    ctx.now,
-  );
+  const { kind, month, paidOn, amount, credit = 0n, figures } = filing;
+  const kept = await taxFilings.insertUnlessTaken(ctx, {
+    id: newId(),
+    kind,
+    period: month.from,
+    paidOn,
+    amount,
+    credit,
+    figures,
+    accountId: account.id,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+  });
   if (!kept) throw AlreadyPaid();
   const transfers = filing.transfers.filter((transfer) => transfer.amount > 0n);
   if (transfers.length === 0) return kept;
@@ -84,17 +70,17 @@ export async function payFiling(ctx: TenantContext, account: Account, filing: Fi
     sourceId: kept.id,
     transfers,
   });
-  return updateFiling(tx, organizationId, kept.id, { recordId: record.id });
+  return taxFilings.update(ctx, kept.id, { recordId: record.id });
 }
 
 /** The account that taxes are paid from. */
 export async function payingAccount(ctx: TenantContext, accountId: string): Promise<Account> {
-  const [account, currency] = await Promise.all([requireAccount(ctx, accountId, 'body.accountId'), ctx.currency]);
-  if (account.currency !== currency) throw AccountNotInCurrency();
+  const account = await requireAccount(ctx, accountId, 'body.accountId');
+  if (account.currency !== ctx.currency) throw AccountNotInCurrency();
   return account;
 }
 
-/** What being late adds: a surcharge and interest for each month or fraction. */
+/** Surcharge and interest for each month or part of a month of delay. */
 export async function lateFees(
   ctx: TenantContext,
   amount: bigint,
@@ -112,18 +98,16 @@ export async function lateFees(
   };
 }
 
-/** Takes a payment back, so that the month can be declared anew. */
+/** Voids a payment, so that the month can be declared again. */
 export async function voidFiling(ctx: TenantContext, id: string) {
-  const filing = await lockFiling(ctx.tx, ctx.organizationId, id);
-  if (!filing) throw NotFound();
+  const filing = await taxFilings.lock(ctx, id);
   if (filing.status === 'void') throw FilingIsVoid();
   await refuseIfUsed(ctx, filing);
   if (filing.recordId) await voidRecord(ctx, filing.recordId);
-  const voided = await updateFiling(ctx.tx, ctx.organizationId, id, { status: 'void', voidedAt: ctx.now });
-  return describeFiling(voided, ctx.currency);
+  return describeFiling(ctx, await taxFilings.update(ctx, id, { status: 'void', voidedAt: ctx.now }));
 }
 
-/** What an IT-1 has left over of what was withheld from suppliers. */
+/** The credit that an IT-1 leaves for ITBIS withheld by others. */
 export function withheldCreditIn({ figures }: Filing): string {
   const { totals } = figures as { totals?: { newWithheldCredit?: string } };
   return totals?.newWithheldCredit ?? '0';
@@ -132,32 +116,16 @@ export function withheldCreditIn({ figures }: Filing): string {
 export const leavesCredit = (filing: Filing): boolean => filing.credit > 0n || Number(withheldCreditIn(filing)) > 0;
 
 async function refuseIfUsed(ctx: TenantContext, filing: Filing): Promise<void> {
-  const all = { offset: 0, limit: 1, countLimit: 1 };
-  const standing = async (kind: FilingKind, period: string) =>
-    (await selectFilings(ctx.tx, ctx.organizationId, { kind, period, status: 'paid' }, all)).rows.length > 0;
+  const { kind, period } = filing;
   const isUsed =
-    (leavesCredit(filing) && (await isPaidAfter(ctx.tx, ctx.organizationId, filing.kind, filing.period))) ||
-    (filing.kind === 'payroll' && ((await standing('tss', filing.period)) || (await standing('ir3', filing.period))));
+    (leavesCredit(filing) && (await isPaidAfter(ctx, kind, period))) ||
+    (kind === 'payroll' && (await taxFilings.exists(ctx, { kind: ['tss', 'ir3'], period, status: 'paid' })));
   if (isUsed) throw LaterFilingPaid();
 }
 
-export async function listFilings(ctx: TenantContext, query: PageRequest & FilingFilter) {
-  const filter = { ...query, ...(query.period && { period: `${query.period}-01` }) };
-  const [{ rows, counted }, currency] = await Promise.all([
-    selectFilings(ctx.tx, ctx.organizationId, filter, pageWindow(query)),
-    ctx.currency,
-  ]);
-  return toPage(
-    query,
-    rows.map((filing) => describeFiling(filing, currency)),
-    counted,
-  );
-}
-
-export const describeFiling = (filing: Filing, currency: string) => ({
+export const describeFiling = ({ currency }: TenantContext, filing: Filing) => ({
   ...filing,
   period: filing.period.slice(0, 7),
   amount: fromMinor(filing.amount, currency),
   credit: fromMinor(filing.credit, currency),
-  figures: filing.figures as Record<string, unknown>,
 });

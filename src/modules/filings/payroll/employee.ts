@@ -1,83 +1,60 @@
+import type { z } from 'zod';
 import { cleanTaxId } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
-import {
-  type Employee,
-  type EmployeeFields,
-  insertEmployee,
-  lockEmployee,
-  selectEmployees,
-  updateEmployee,
-} from './employee.sql.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type Employee, employees } from '../tables.ts';
+import type { EmployeeChange, NewEmployee } from './employee.schema.ts';
 
 export const EmployeeKnown = refusal(409, 'employee_known', 'Another employee has this tax id.');
-export const LeavesBeforeComing = refusal(422, 'leaves_before_coming', 'An employee leaves after coming.');
+export const LeavesBeforeComing = refusal(
+  422,
+  'leaves_before_coming',
+  'The last day of work is before the first: `endsOn` must not be before `startsOn`.',
+);
 
-interface Given {
-  name: string;
-  taxId?: string | null | undefined;
-  monthlySalary: string;
-  dependants?: number | undefined;
-  startsOn?: string | undefined;
-  endsOn?: string | null | undefined;
-}
-
-export async function addEmployee(ctx: TenantContext, given: Given) {
-  const currency = ctx.currency;
-  const fields: EmployeeFields = {
-    name: given.name,
-    taxId: given.taxId ? cleanTaxId(given.taxId) : null,
-    monthlySalary: toMinor(given.monthlySalary, currency),
-    dependants: given.dependants ?? 0,
-    startsOn: given.startsOn ?? ctx.today.toString(),
-    endsOn: given.endsOn ?? null,
-  };
-  checkDates(fields);
-  const employee = await insertEmployee(ctx.tx, ctx.organizationId, { id: newId(), ...fields }, ctx.now);
+export async function addEmployee(ctx: TenantContext, given: z.output<typeof NewEmployee>) {
+  const { name, taxId, dependants = 0, startsOn = ctx.today.toString(), endsOn = null } = given;
+  checkDates({ startsOn, endsOn });
+  const employee = await employees.insertUnlessTaken(ctx, {
+    id: newId(),
+    name,
+    taxId: taxId ? cleanTaxId(taxId) : null,
+    monthlySalary: toMinor(given.monthlySalary, ctx.currency),
+    dependants,
+    startsOn,
+    endsOn,
+    createdAt: ctx.now,
+  });
   if (!employee) throw EmployeeKnown();
-  return describe(employee, currency);
+  return describeEmployee(ctx, employee);
 }
 
-export async function changeEmployee(
-  ctx: TenantContext,
-  { id, version, taxId, monthlySalary, ...rest }: Partial<Given> & { id: string; version?: number | undefined },
-) {
-  const [before, currency] = await Promise.all([lockEmployee(ctx.tx, ctx.organizationId, id), ctx.currency]);
-  if (!before) throw NotFound();
-  if (version !== undefined && version !== before.version) throw VersionConflict();
-  const change: Partial<EmployeeFields> = {
-    ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<EmployeeFields>),
-    ...(taxId !== undefined && { taxId: taxId && cleanTaxId(taxId) }),
-    ...(monthlySalary !== undefined && { monthlySalary: toMinor(monthlySalary, currency) }),
+export async function changeEmployee(ctx: TenantContext, given: z.output<typeof EmployeeChange>) {
+  const { id, version, taxId, monthlySalary, ...fields } = given;
+  const { startsOn, endsOn } = await employees.lock(ctx, id, version);
+  checkDates({
+    startsOn: fields.startsOn ?? startsOn,
+    endsOn: fields.endsOn === undefined ? endsOn : fields.endsOn,
+  });
+  const change = {
+    ...fields,
+    taxId: taxId && cleanTaxId(taxId),
+    monthlySalary: monthlySalary === undefined ? undefined : toMinor(monthlySalary, ctx.currency),
   };
-  checkDates({ ...before, ...change });
-  const after = await updateEmployee(ctx.tx, ctx.organizationId, id, change).catch((error: unknown) => {
+  const changed = await employees.update(ctx, id, change).catch((error: unknown) => {
     throw violates(error, 'employees_tax_id') ? EmployeeKnown() : error;
   });
-  return describe(after, currency);
+  return describeEmployee(ctx, changed);
 }
 
-export async function listEmployees(ctx: TenantContext, query: PageRequest & { on?: string | undefined }) {
-  const [{ rows, counted }, currency] = await Promise.all([
-    selectEmployees(ctx.tx, ctx.organizationId, query.on, pageWindow(query)),
-    ctx.currency,
-  ]);
-  return toPage(
-    query,
-    rows.map((employee) => describe(employee, currency)),
-    counted,
-  );
-}
-
-function checkDates({ startsOn, endsOn }: Pick<EmployeeFields, 'startsOn' | 'endsOn'>): void {
+function checkDates({ startsOn, endsOn }: Pick<Employee, 'startsOn' | 'endsOn'>): void {
   if (endsOn && endsOn < startsOn) throw LeavesBeforeComing();
 }
 
-const describe = (employee: Employee, currency: string) => ({
+export const describeEmployee = ({ currency }: TenantContext, employee: Employee) => ({
   ...employee,
   monthlySalary: fromMinor(employee.monthlySalary, currency),
 });

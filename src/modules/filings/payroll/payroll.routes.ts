@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
-import { CalendarDate, Timestamp } from '#platform/date.ts';
+import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { decimalWithin } from '#platform/money.ts';
-import { exampleFiling, PaymentFields, postingRefusals, TaxPaymentView } from '../payment/filing.schema.ts';
+import { exampleFiling, PaymentFields, postingRefusals, TaxPayment } from '../payment/filing.schema.ts';
 import { AccountNotInCurrency, AlreadyPaid } from '../payment/filing.ts';
 import { Period, PeriodNotBegun, PeriodQuery } from '../period.ts';
-import { addEmployee, changeEmployee, EmployeeKnown, LeavesBeforeComing, listEmployees } from './employee.ts';
+import { Employee, EmployeeChange, NewEmployee } from './employee.schema.ts';
+import { employeeList } from './employee.sql.ts';
+import { addEmployee, changeEmployee, describeEmployee, EmployeeKnown, LeavesBeforeComing } from './employee.ts';
 import {
   NobodyOnPayroll,
   PayBelowZero,
@@ -17,47 +18,6 @@ import {
   payrollParts,
   payrollSummary,
 } from './payroll.ts';
-
-const Salary = decimalWithin({ above: 0, digits: 11, decimals: 2 });
-
-const EmployeeFields = {
-  name: z.string().trim().min(1).max(200),
-  taxId: z
-    .string()
-    .trim()
-    .max(30)
-    .refine((text) => /^[0-9A-Za-z]{5,20}$/.test(text.replace(/[^0-9A-Za-z]/g, '')), 'has 5 to 20 letters and digits')
-    .nullable()
-    .describe('The cédula.'),
-  monthlySalary: Salary.describe('Before anything is kept back, in the organization’s currency.'),
-  dependants: z.number().int().min(0).max(20).describe('Additional dependants in the health insurance.'),
-  startsOn: CalendarDate,
-  endsOn: CalendarDate.nullable().describe('The last day of work.'),
-};
-
-const EmployeeView = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  taxId: z.string().nullable(),
-  monthlySalary: z.string(),
-  dependants: z.number().int(),
-  startsOn: CalendarDate,
-  endsOn: CalendarDate.nullable(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-});
-
-const exampleEmployee = {
-  id: exampleId,
-  name: 'Luisa Peña',
-  taxId: '00113918205',
-  monthlySalary: '45000.00',
-  dependants: 0,
-  startsOn: '2026-01-15',
-  endsOn: null,
-  version: 1,
-  createdAt: '2026-11-15T13:45:00.000Z',
-};
 
 const Slip = {
   gross: z.string(),
@@ -91,14 +51,12 @@ export const payrollRoutes = [
     method: 'GET',
     path: '/v1/taxes/rrhh/employees',
     summary: 'List the employees',
-    description: 'Who is on the payroll, the oldest first; `on` leaves those who work on that day.',
+    description: 'All employees, in the order in which they were added; `on` selects those who work on that day.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({ ...pageQuery, on: CalendarDate.optional() }),
-    returns: pageOf(EmployeeView),
-    examples: {
-      query: { on: '2026-10-31' },
-    },
-    handler: (ctx, { query }) => listEmployees(ctx, query),
+    query: employeeList.query,
+    returns: pageOf(Employee),
+    examples: { query: { on: '2026-10-31' } },
+    handler: (ctx, { query }) => employeeList.page(ctx, query, (rows) => rows.map((row) => describeEmployee(ctx, row))),
   }),
   route({
     method: 'POST',
@@ -109,12 +67,8 @@ export const payrollRoutes = [
       'The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.',
     access: { permission: 'taxes:write' },
     status: 201,
-    body: z.strictObject({
-      ...z.strictObject(EmployeeFields).partial().shape,
-      name: EmployeeFields.name,
-      monthlySalary: EmployeeFields.monthlySalary,
-    }),
-    returns: EmployeeView,
+    body: NewEmployee,
+    returns: Employee,
     refusals: [EmployeeKnown, LeavesBeforeComing],
     examples: {
       body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2026-01-15' },
@@ -129,14 +83,10 @@ export const payrollRoutes = [
     description:
       'What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.',
     access: { permission: 'taxes:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      version: z.number().int().optional().describe('The one you read; refused if it changed meanwhile.'),
-      ...z.strictObject(EmployeeFields).partial().shape,
-    }),
-    returns: EmployeeView,
+    body: EmployeeChange,
+    returns: Employee,
     refusals: [EmployeeKnown, LeavesBeforeComing],
-    examples: { body: { id: exampleEmployee.id, version: 1, monthlySalary: '48000' } },
+    examples: { body: { id: exampleId, version: 1, monthlySalary: '48000' } },
     handler: (ctx, { body }) => changeEmployee(ctx, body),
   }),
   route({
@@ -176,7 +126,7 @@ export const payrollRoutes = [
       ...PaymentFields,
       parts: z.array(z.enum(payrollParts)).min(1).max(3).optional().describe('Default: all.'),
     }),
-    returns: z.object({ data: z.array(TaxPaymentView) }),
+    returns: z.object({ data: z.array(TaxPayment) }),
     refusals: [
       PeriodNotBegun,
       LawUnknown,

@@ -128,6 +128,11 @@ test('a month is paid once, also by many at once, and anew after it was taken ba
   const { data: paid } = await business.api.GET('/v1/taxes/monthly-payment', {
     params: { query: { period: '2026-10' } },
   });
+  const some = { kind: ['tss', 'ir3'] as ('tss' | 'ir3')[], sort: 'period' as const, itemsPerPage: 1 };
+  const page = await business.api.GET('/v1/taxes/monthly-payment', { params: { query: some } });
+  const cursor = page.data!.nextCursor!;
+  const rest = await business.api.GET('/v1/taxes/monthly-payment', { params: { query: { ...some, cursor } } });
+  assert.deepEqual([page.data!.total, rest.data!.data.length, rest.data!.nextCursor], [2, 1, null]);
   const idOf = (kind: string) => paid!.data.find((filing) => filing.kind === kind)!.id;
   const takeBack = (id: string) => business.api.DELETE('/v1/taxes/monthly-payment', { body: { id } });
   assert.equal(codeOf(await takeBack(idOf('payroll'))), 'later_filing_paid');

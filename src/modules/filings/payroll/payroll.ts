@@ -5,11 +5,11 @@ import { divideRounded, sumOf } from '#platform/decimal.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { readSettings } from '#platform/settings/settings.ts';
-import { type Filing, type FilingKind, holdPaid, selectPaid } from '../payment/filing.sql.ts';
 import { describeFiling, lateFees, payFiling, payingAccount } from '../payment/filing.ts';
 import { dueOn, type Month, monthOf, workingDayAfter } from '../period.ts';
 import { taxesSettings } from '../settings.ts';
-import { type Employee, selectPayroll } from './employee.sql.ts';
+import { type Employee, type Filing, type FilingKind, taxFilings } from '../tables.ts';
+import { selectPayroll } from './employee.sql.ts';
 import { type PayrollLaw, type Payslip, payrollLaw, payslipOf } from './payslip.ts';
 
 export const NobodyOnPayroll = refusal(
@@ -57,10 +57,9 @@ interface Payroll {
 
 /** What a month's salaries come to for everybody concerned. Once they are paid, that is what was paid, whatever changed since. */
 export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
-  const { tx, organizationId } = ctx;
-  const currency = ctx.currency;
+  const { currency } = ctx;
   const [employees, law, limits, settings] = await Promise.all([
-    selectPayroll(tx, organizationId, month.from, month.to),
+    selectPayroll(ctx, month.from, month.to),
     payrollLaw(ctx, month.lastDay, currency),
     legalParameters(ctx, ['srl-class-lowest', 'due-working-day-tss', 'due-day-ir3'], month.lastDay),
     readSettings(ctx, taxesSettings),
@@ -120,7 +119,7 @@ const employerPart = (slip: Payslip): bigint => slip.employerSfs + slip.employer
 
 export async function payrollSummary(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
-  return describe(await payrollOf(ctx, month, await selectPaid(ctx.tx, ctx.organizationId, month.from)));
+  return describe(await payrollOf(ctx, month, await taxFilings.all(ctx, { period: month.from, status: 'paid' })));
 }
 
 function describe({ month, currency, pays, totals, tss, tssDueOn, ir3DueOn, paid }: Payroll) {
@@ -155,8 +154,8 @@ export async function payPayroll(
 ) {
   const account = await payingAccount(ctx, given.accountId);
   const month = monthOf(ctx, given.period);
-  // Held: what is kept back is not paid while the salaries that owe it are taken back.
-  const paid = await holdPaid(ctx.tx, ctx.organizationId, month.from);
+  // The lock keeps the salaries from being voided while the taxes withheld from them are paid.
+  const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' }, { lock: 'FOR SHARE' });
   const [payroll, rules] = await Promise.all([payrollOf(ctx, month, paid), selectPostingRules(ctx)]);
   if (payroll.pays.length === 0) throw NobodyOnPayroll();
   if (payroll.pays.some(({ slip }) => slip.net < 0n)) throw PayBelowZero();
@@ -174,7 +173,7 @@ export async function payPayroll(
     const figures = describe(payroll);
     filings.push(await payFiling(ctx, account, { kind: kindOf[part], month, paidOn, amount, figures, transfers }));
   }
-  return { data: filings.map((filing) => describeFiling(filing, payroll.currency)) };
+  return { data: filings.map((filing) => describeFiling(ctx, filing)) };
 }
 
 async function postingsOf(

@@ -2,10 +2,12 @@ import type { TenantContext } from '#platform/context.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { openPort } from '#platform/ports/exchange-declaration.ts';
 import { doubling } from '#platform/ports/schedule.ts';
-import { selectCompany } from '../company/company.sql.ts';
 import { type Ecf, type EcfFile, ecf } from '../ecf.port.ts';
 import { tryAgain } from '../sending/deliver.ts';
-import { type ApprovalState, type IssuerState, selectApproval, updateOwnApproval } from './received.sql.ts';
+import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
+
+type ApprovalState = NonNullable<ReceivedEcf['approvalState']>;
+type IssuerState = NonNullable<ReceivedEcf['issuerState']>;
 
 interface Question {
   authority: Ecf;
@@ -53,11 +55,7 @@ async function prepareAnswer(
   id: string,
   state: 'approvalState' | 'issuerState',
 ): Promise<Question | null> {
-  const { tx, organizationId } = ctx;
-  const [given, company] = await Promise.all([
-    selectApproval(tx, organizationId, id),
-    selectCompany(tx, organizationId),
-  ]);
+  const [given, company] = await Promise.all([ecfReceived.find(ctx, id), ecfCompanies.find(ctx, {})]);
   if (given?.[state] !== 'waiting' || !company) return null;
   // `<RNCComprador><eNCF>.xml`, as the protocol names answers.
   const file = { name: `${company.taxId}${given.number}.xml`, xml: given.approvalXml! };
@@ -65,19 +63,19 @@ async function prepareAnswer(
 }
 
 async function recordApproval(
-  { tx, organizationId }: TenantContext,
+  ctx: TenantContext,
   id: string,
   approvalState: ApprovalState,
   approvalProblem: string | null,
 ): Promise<void> {
-  await updateOwnApproval(tx, organizationId, id, { approvalState, approvalProblem });
+  await ecfReceived.update(ctx, id, { approvalState, approvalProblem });
 }
 
 async function recordIssuer(
-  { tx, organizationId }: TenantContext,
+  ctx: TenantContext,
   id: string,
   issuerState: IssuerState,
   issuerProblem: string | null,
 ): Promise<void> {
-  await updateOwnApproval(tx, organizationId, id, { issuerState, issuerProblem });
+  await ecfReceived.update(ctx, id, { issuerState, issuerProblem });
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
 import { xmlFile } from '../ecf/ecf.schema.ts';
-import { ApprovalGiven, answerReceived, listReceived, NotApprovable, readReceivedXml } from './received.ts';
+import { ecfReceived } from '../tables.ts';
+import { receivedList } from './received.sql.ts';
+import { ApprovalGiven, answerReceived, describeReceived, NotApprovable } from './received.ts';
 
 const ReceivedView = z.object({
   id: z.uuid(),
@@ -43,38 +45,32 @@ export const receivedRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/received',
-    summary: 'Electronic documents that others sent',
+    summary: 'List received electronic invoices',
     description:
-      'What other companies handed in at the reception address, the newest first, with the result of its validation and our answer.',
+      'Documents that other companies delivered to the reception address, newest first, with the result of the validation and our answer.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      state: z.enum(['received', 'refused']).optional(),
-      taxId: z.string().max(11).optional().describe('Of the issuer.'),
-      number: z.string().max(19).optional(),
-    }),
+    query: receivedList.query,
     returns: pageOf(ReceivedView),
     examples: { query: { state: 'received' } },
-    handler: (ctx, { query }) => listReceived(ctx, query),
+    handler: (ctx, { query }) => receivedList.page(ctx, query, (rows) => rows.map(describeReceived)),
   }),
   route({
     method: 'GET',
     path: '/v1/einvoice/received/:receivedId/xml',
-    summary: 'A document that was received',
-    description:
-      'The signed XML byte for byte as it came: what is to be approved, and what must be kept for ten years.',
+    summary: 'Download a received document',
+    description: 'The signed XML, byte for byte as it was received. It must be kept for ten years.',
     access: { permission: 'taxes:read' },
     params: z.strictObject({ receivedId: z.uuid() }),
     returns: { contentType: 'application/xml' },
-    handler: async (ctx, { params }) => xmlFile(await readReceivedXml(ctx, params.receivedId)),
+    handler: async (ctx, { params }) => xmlFile(await ecfReceived.get(ctx, params.receivedId)),
   }),
   route({
     method: 'POST',
     path: '/v1/einvoice/received/approval',
     action: 'answer',
-    summary: 'Answer a document that was received',
+    summary: 'Answer a received document',
     description:
-      'Commercial approval (ACECF): the company agrees to a document, or does not and says why. The answer is signed now and handed in to the tax authority, and to the issuer, a moment later; while they are away it waits. A document is answered once, unless the tax authority did not take the answer.',
+      'Commercial approval (ACECF): the company approves a document, or rejects it with a reason. The answer is signed now and sent to the tax authority and to the issuer in the background, with retries. A document is answered once, unless the tax authority refuses the answer.',
     access: { permission: 'taxes:write' },
     body: z.strictObject({
       id: z.uuid(),

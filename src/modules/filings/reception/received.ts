@@ -2,22 +2,15 @@ import { X509Certificate } from 'node:crypto';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromScaled } from '#platform/decimal.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
 import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
+import { ecfReceived, type ReceivedEcf } from '../tables.ts';
 import { approval, issuerAnswer } from './answer.ts';
-import {
-  lockReceived,
-  type ReceivedEcf,
-  type ReceivedFilter,
-  selectReceived,
-  selectReceivedXml,
-  updateOwnApproval,
-} from './received.sql.ts';
+import type { ListedReceived } from './received.sql.ts';
 
 export const ApprovalGiven = refusal(
   409,
@@ -26,21 +19,9 @@ export const ApprovalGiven = refusal(
 );
 export const NotApprovable = refusal(422, 'not_approvable', 'A document that was refused is not answered.');
 
-export async function listReceived(ctx: TenantContext, query: PageRequest & ReceivedFilter) {
-  const { rows, counted } = await selectReceived(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  return toPage(query, rows.map(describeReceived), counted);
-}
-
-/** The XML as it came, byte for byte. */
-export async function readReceivedXml(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
-  const received = await selectReceivedXml(ctx.tx, ctx.organizationId, id);
-  if (!received) throw NotFound();
-  return received;
-}
-
-function describeReceived(row: ReceivedEcf) {
-  const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...told } = row;
-  const { issuerState, issuerProblem, ...rest } = told;
+export function describeReceived(row: ListedReceived) {
+  const { approval, approvalReason, approvalState, approvalProblem, approvedBy, approvedAt, ...document } = row;
+  const { issuerState, issuerProblem, ...rest } = document;
   const pesos = (amount: bigint | null): string | null => (amount === null ? null : fromMinor(amount, 'DOP'));
   return {
     ...rest,
@@ -64,8 +45,7 @@ export async function answerReceived(
   given: { id: string; approved: boolean; reason?: string | undefined },
 ) {
   await Promise.all([approval.hold(ctx, given.id), issuerAnswer.hold(ctx, given.id)]);
-  const received = await lockReceived(ctx.tx, ctx.organizationId, given.id);
-  if (!received) throw NotFound();
+  const received = await ecfReceived.lock(ctx, given.id);
   if (received.state === 'refused') throw NotApprovable();
   if (received.approvalState === 'accepted' && received.issuerState === 'failed')
     return tellIssuerAgain(ctx, received, given.approved);
@@ -86,7 +66,7 @@ export async function answerReceived(
     reason,
     at,
   });
-  const answered = await updateOwnApproval(ctx.tx, ctx.organizationId, given.id, {
+  const answered = await ecfReceived.update(ctx, given.id, {
     approval: given.approved ? 'approved' : 'rejected',
     approvalReason: reason,
     approvalXml: signXml(xml, key).xml,
@@ -112,5 +92,5 @@ async function tellIssuerAgain(ctx: TenantContext, received: ReceivedEcf, approv
   await requireCompany(ctx);
   const waiting = { issuerState: 'waiting', issuerProblem: null } as const;
   await beginIssuerAnswer(ctx, received);
-  return describeReceived(await updateOwnApproval(ctx.tx, ctx.organizationId, received.id, waiting));
+  return describeReceived(await ecfReceived.update(ctx, received.id, waiting));
 }

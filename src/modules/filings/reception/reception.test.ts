@@ -298,6 +298,8 @@ test('numbers that are on no document are annulled once; used ones and the wrong
   assert.equal((await annul('E310000000201', 'E310000000201')).error?.code, 'provider_refused');
   await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'annul', times: 1 });
   assert.equal((await annul('E310000000201', 'E310000000201')).response.status, 502);
-  const { data } = await business.api.GET('/v1/einvoice/annulment');
-  assert.equal(data?.total, 2);
+  const list = async (query: object) => (await business.api.GET('/v1/einvoice/annulment', { params: { query } })).data!;
+  const { total, nextCursor } = await list({ itemsPerPage: 1 });
+  assert.deepEqual([total, (await list({ cursor: nextCursor })).data.length], [2, 1]);
+  assert.equal((await list({ type: '31,32', sort: 'annulled' })).total, 2);
 });

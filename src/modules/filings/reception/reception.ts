@@ -12,8 +12,8 @@ import { type NotReceived, receiptXml } from '../ecf/ecf-messages.ts';
 import { signXml, verifyXml, XmlUnreadable } from '../ecf/ecf-signature.ts';
 import { block, ecfTimeZone, field, xmlDeclaration } from '../ecf/xml.ts';
 import { parseXml, textAt } from '../ecf/xml-reading.ts';
-import { updateApproval } from '../sending/document.sql.ts';
-import { isReceived, type NewReceived, upsertReceived } from './received.sql.ts';
+import { ecfDocuments, ecfReceived, type ReceivedEcf } from '../tables.ts';
+import { upsertReceived } from './received.sql.ts';
 
 export const SeedRefused = refusal(400, 'seed_refused', 'The seed is not ours, is too old, or is not signed.');
 export const ApprovalRefused = refusal(400, 'approval_refused', 'This approval does not fit a document of ours.');
@@ -71,13 +71,13 @@ export async function receiveDocument(ctx: TenantContext, xml: string): Promise<
   requireValid(new X509Certificate(key.certificate), at);
   const read = readDocument(xml, (certificate) => isBelieved(certificate, company.environment, ctx.config));
   const fault = faultOf(read, company.taxId);
-  const isDuplicate =
-    !fault && (await isReceived(ctx.tx, ctx.organizationId, read.document.issuerTaxId, read.document.number));
+  const { issuerTaxId, number } = read.document;
+  const isDuplicate = !fault && (await ecfReceived.exists(ctx, { issuerTaxId, number, state: 'received' }));
   const receipt = (refused: NotReceived | null): string =>
     signXml(receiptXml({ ...read.document, buyerTaxId: company.taxId, refused, at }), key).xml;
   if (isDuplicate) return receipt('duplicate');
   const answer = receipt(fault?.refusedFor ?? null);
-  const kept = await upsertReceived(ctx.tx, ctx.organizationId, {
+  const kept = await upsertReceived(ctx, {
     ...read.document,
     id: newId(),
     state: fault ? 'refused' : 'received',
@@ -93,7 +93,7 @@ export async function receiveDocument(ctx: TenantContext, xml: string): Promise<
 }
 
 type ReadDocument = Pick<
-  NewReceived,
+  ReceivedEcf,
   'issuerTaxId' | 'issuerName' | 'number' | 'type' | 'issuedOn' | 'total' | 'itbis'
 >;
 
@@ -168,17 +168,13 @@ export async function receiveApproval(ctx: TenantContext, xml: string): Promise<
   const [number, buyerTaxId, total, state] = [at('eNCF'), at('RNCComprador'), amountIn(at('MontoTotal')), at('Estado')];
   const isWhole = number && buyerTaxId && total !== null && (state === '1' || state === '2');
   if (!isWhole || at('RNCEmisor') !== company.taxId) throw ApprovalRefused();
-  const known = await updateApproval(
-    ctx.tx,
-    ctx.organizationId,
-    { number, buyerTaxId, total },
-    {
-      approval: state === '1' ? 'approved' : 'rejected',
-      approvalReason: at('DetalleMotivoRechazo')?.slice(0, 250) ?? null,
-      approvalAt: realNow(),
-    },
-  );
-  if (!known) throw ApprovalRefused();
+  const answer = {
+    approval: state === '1' ? 'approved' : 'rejected',
+    approvalReason: at('DetalleMotivoRechazo')?.slice(0, 250) ?? null,
+    approvalAt: realNow(),
+  } as const;
+  const answered = await ecfDocuments.updateAll(ctx, { number, buyerTaxId, total, testSetId: null }, answer);
+  if (answered === 0) throw ApprovalRefused();
 }
 
 /** `15-11-2026` is `2026-11-15`; null where it is no day. */

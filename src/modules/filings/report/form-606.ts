@@ -1,6 +1,6 @@
 import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
@@ -25,9 +25,11 @@ const summed = [
 ] as const satisfies (keyof Purchase)[];
 
 /** The purchases of a month, what they come to, and what would be sent back. */
-export async function purchasesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
+export async function purchasesReport(
+  ctx: TenantContext,
+  query: PageRequest & { cursor?: string | undefined; period?: string | undefined },
+) {
   const month = monthOf(ctx, query.period);
-  const { offset, limit } = pageWindow(query);
   const [facts, ids, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
     declaredIds(ctx, { month }, 'purchase'),
@@ -40,12 +42,13 @@ export async function purchasesReport(ctx: TenantContext, query: PageRequest & {
     for (const name of summed) totals[name] += signOf(document) * purchase[name];
     issues.add(issuesOf(document, purchaseIssues(document, purchase, facts)));
   });
-  const shown = await readDocuments(ctx, facts, ids.slice(offset, offset + limit));
+  const page = pageInMemory(query, ids, (id) => id);
+  const shown = await readDocuments(ctx, facts, page.data);
   const money = (minor: bigint) => fromMinor(minor, facts.currency);
-  const rows = shown.map((document) => describe(document, purchaseOf(document, facts), money));
   return {
     period: month.period,
-    ...toPage(query, rows, ids.length),
+    ...page,
+    data: shown.map((document) => describe(document, purchaseOf(document, facts), money)),
     totals: Object.fromEntries(summed.map((name) => [name, money(totals[name])])) as Record<
       (typeof summed)[number],
       string

@@ -1,6 +1,6 @@
 import { type FiscalDocument, selectUnnumbered } from '#modules/invoicing/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
+import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
@@ -41,9 +41,9 @@ class Sums {
   }
 
   view(money: (minor: bigint) => string) {
-    const told = (name: Summed) => money(this.#sums[name]);
+    const sum = (name: Summed) => money(this.#sums[name]);
     return {
-      ...(Object.fromEntries(summed.map((name) => [name, told(name)])) as Record<(typeof summed)[number], string>),
+      ...(Object.fromEntries(summed.map((name) => [name, sum(name)])) as Record<(typeof summed)[number], string>),
       forms: describeForms(this.#sums, money),
     };
   }
@@ -67,9 +67,11 @@ export async function declaredSales(
 }
 
 /** The sales of a month, what they come to, and what would be sent back. */
-export async function salesReport(ctx: TenantContext, query: PageRequest & { period?: string | undefined }) {
+export async function salesReport(
+  ctx: TenantContext,
+  query: PageRequest & { cursor?: string | undefined; period?: string | undefined },
+) {
   const month = monthOf(ctx, query.period);
-  const { offset, limit } = pageWindow(query);
   const [facts, unnumbered] = await Promise.all([
     reportFacts(ctx, month),
     selectUnnumbered(ctx, { direction: 'sale', from: month.from, to: month.to }),
@@ -83,15 +85,13 @@ export async function salesReport(ctx: TenantContext, query: PageRequest & { per
     issues.add(issuesOf(document, saleIssues(document, sale)));
   });
   await eachDocument(ctx, facts, small, (document) => consumers.add(saleOf(document, facts), signOf(document)));
-  const shown = await readDocuments(ctx, facts, listed.slice(offset, offset + limit));
+  const page = pageInMemory(query, listed, (id) => id);
+  const shown = await readDocuments(ctx, facts, page.data);
   const money = (minor: bigint) => fromMinor(minor, facts.currency);
   return {
     period: month.period,
-    ...toPage(
-      query,
-      shown.map((document) => describe(document, saleOf(document, facts), money)),
-      listed.length,
-    ),
+    ...page,
+    data: shown.map((document) => describe(document, saleOf(document, facts), money)),
     totals: totals.view(money),
     consumerSummary: { count: consumers.count, ...consumers.view(money) },
     ...issues.view(),

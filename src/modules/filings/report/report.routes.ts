@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
 import { CalendarDate } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { Period, PeriodNotBegun, PeriodQuery, periodQuery } from '../period.ts';
 import { paymentForms } from './amounts.ts';
@@ -90,7 +90,7 @@ const read = {
 } as const;
 const report = {
   ...read,
-  query: z.strictObject({ ...pageQuery, ...periodQuery }),
+  query: z.strictObject({ ...memoryQuery, ...periodQuery }),
   refusals: [PeriodNotBegun, LawUnknown],
 };
 const file = {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
 import { EcfEnvironment, EcfType, ENcf } from '../ecf/ecf.schema.ts';
-import { annulNumbers, listAnnulments, NumbersNotUnused, NumbersOrder } from './annulment.ts';
+import { annulmentList } from './annulment.sql.ts';
+import { annulNumbers, NumbersNotUnused, NumbersOrder } from './annulment.ts';
 
 const AnnulmentView = z.object({
   id: z.uuid(),
@@ -26,7 +27,7 @@ export const annulmentRoutes = [
     action: 'annul',
     summary: 'Annul unused numbers',
     description:
-      'Gives up e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Those of a range that is here are voided first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. A document that was sent is undone with a credit note instead.',
+      'Annuls e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Void numbers of a fiscal sequence first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. Reverse a document that was sent with a credit note instead.',
     access: { permission: 'taxes:write' },
     reachesProvider: true,
     status: 201,
@@ -40,11 +41,11 @@ export const annulmentRoutes = [
     method: 'GET',
     path: '/v1/einvoice/annulment',
     action: 'listAnnulments',
-    summary: 'The numbers that were annulled',
-    description: 'Every range that was given up, the newest first.',
+    summary: 'List annulled numbers',
+    description: 'Every annulled range, newest first.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject(pageQuery),
+    query: annulmentList.query,
     returns: pageOf(AnnulmentView),
-    handler: (ctx, { query }) => listAnnulments(ctx, query),
+    handler: (ctx, { query }) => annulmentList.page(ctx, query),
   }),
 ];

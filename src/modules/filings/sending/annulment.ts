@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { areInUse } from '#modules/taxes/index.ts';
-import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -12,7 +11,8 @@ import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
 import { ecf } from '../ecf.port.ts';
-import { insertAnnulment, isAnyAnnulled, selectAnnulments } from './annulment.sql.ts';
+import { ecfAnnulments } from '../tables.ts';
+import { isAnyAnnulled } from './annulment.sql.ts';
 import { isAnyUsed } from './document.sql.ts';
 
 export const NumbersNotUnused = refusal(
@@ -28,7 +28,7 @@ export const NumbersOrder = refusal(
 
 const ANNULLED_AT_ONCE_MAX = 10_000;
 
-/** Gives up numbers that were never used, and says what the authority answered. */
+/** Annuls numbers that were never used, with the tax authority and here. */
 export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: string; to: string }) {
   const type = ecfTypeOf(from);
   if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();
@@ -40,8 +40,8 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
     const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
     const [given, used, annulled] = await Promise.all([
       areInUse(unit, range),
-      isAnyUsed(unit.tx, unit.organizationId, company.environment, range),
-      isAnyAnnulled(unit.tx, unit.organizationId, company.environment, range),
+      isAnyUsed(unit, company.environment, range),
+      isAnyAnnulled(unit, company.environment, range),
     ]);
     if (given || used || annulled) throw NumbersNotUnused();
     requireValid(new X509Certificate(key.certificate), at);
@@ -50,8 +50,7 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
   const verdict = await (await ctx.port(ecf)).annul({ name: `${company.taxId}${from}.xml`, xml });
   if (!verdict.accepted) throw ProviderRefused(verdict.messages.map(({ text }) => text).join(' ') || undefined);
   return ctx.transaction((unit) =>
-    insertAnnulment(unit.tx, {
-      organizationId: unit.organizationId,
+    ecfAnnulments.insert(unit, {
       id: newId(),
       environment: company.environment,
       type,
@@ -59,14 +58,9 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
       lastNumber: to,
       count,
       xml,
-      messages: JSON.stringify(verdict.messages),
+      messages: verdict.messages,
       annulledBy: unit.userId,
       annulledAt: at,
     }),
   );
-}
-
-export async function listAnnulments(ctx: TenantContext, query: PageRequest) {
-  const { rows, counted } = await selectAnnulments(ctx.tx, ctx.organizationId, pageWindow(query));
-  return toPage(query, rows, counted);
 }

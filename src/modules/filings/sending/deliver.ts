@@ -6,14 +6,13 @@ import { isNo, openPort, type Reply } from '#platform/ports/exchange-declaration
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { doubling } from '#platform/ports/schedule.ts';
 import { holderOf, isBelieved } from '../company/certificate.ts';
-import { selectCompany } from '../company/company.sql.ts';
 import { fileNameOf, issuerTaxIdIn } from '../ecf/ecf-content.ts';
 import { isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, notReceivedCodes } from '../ecf/ecf-messages.ts';
 import { verifyXml } from '../ecf/ecf-signature.ts';
 import { parseXml, textAt } from '../ecf/xml-reading.ts';
 import { type Ecf, ecf } from '../ecf.port.ts';
-import { type DeliveryChange, type EcfRow, selectForDelivery, type ToDeliver, updateDelivery } from './document.sql.ts';
+import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Whether a document goes to its buyer once it is accepted. Trials do not: their buyers are invented. */
@@ -21,11 +20,19 @@ export const hasReceiver = ({
   type,
   buyerTaxId,
   testSetId,
-}: Pick<EcfRow, 'type' | 'buyerTaxId' | 'testSetId'>): boolean =>
+}: Pick<IssuedEcf, 'type' | 'buyerTaxId' | 'testSetId'>): boolean =>
   isExchanged(type) && buyerTaxId !== null && testSetId === null;
 
+interface DeliveryChange {
+  deliveryState: NonNullable<IssuedEcf['deliveryState']>;
+  deliveryProblem: string | null;
+  deliveredAt?: Temporal.Instant;
+  receiptXml?: string;
+  receiptSignedBy?: string;
+}
+
 interface Question {
-  document: ToDeliver;
+  document: IssuedEcf;
   authority: Ecf;
   config: Config;
 }
@@ -36,11 +43,8 @@ type Delivered = Omit<DeliveryChange, 'deliveredAt'>;
 export const delivery = exchange<Question, Delivered>({
   name: 'filings/ecf-delivery',
   prepare: async (ctx, id) => {
-    const { tx, organizationId, config } = ctx;
-    const [document, company] = await Promise.all([
-      selectForDelivery(tx, organizationId, id),
-      selectCompany(tx, organizationId),
-    ]);
+    const { config } = ctx;
+    const [document, company] = await Promise.all([ecfDocuments.find(ctx, id), ecfCompanies.find(ctx, {})]);
     if (document?.deliveryState !== 'waiting') return null;
     if (document.environment === company?.environment) return { document, config, authority: await openPort(ctx, ecf) };
     const deliveryProblem = `It belongs to another environment (${document.environment}).`;
@@ -65,7 +69,7 @@ export const delivery = exchange<Question, Delivered>({
 /** The buyer is the group: one whose server hangs delays neither other buyers nor what goes to the authority. */
 export const beginDelivery = (
   ctx: TenantContext,
-  { id, buyerTaxId }: Pick<EcfRow, 'id' | 'buyerTaxId'>,
+  { id, buyerTaxId }: Pick<IssuedEcf, 'id' | 'buyerTaxId'>,
 ): Promise<void> => delivery.begin(ctx, id, { group: `${ctx.organizationId} ${buyerTaxId}` });
 
 /** Nothing that another company's server says is final, except a signed receipt. */
@@ -93,7 +97,7 @@ const refusals: Record<Exclude<NotReceived, 'duplicate'>, string> = {
 };
 
 /** What a buyer's receipt (ARECF) says, if it is signed and about this document. */
-function readReceipt(xml: string, { number, signedXml, buyerTaxId, environment }: ToDeliver, config: Config) {
+function readReceipt(xml: string, { number, signedXml, buyerTaxId, environment }: IssuedEcf, config: Config) {
   const verified = xml.includes('<ARECF') ? verifyXml(xml) : null;
   if (!verified || !isBelieved(verified.certificate, environment!, config))
     throw ProviderRefused('The buyer did not answer with a receipt whose signature is valid and trusted.');
@@ -114,9 +118,9 @@ const reasonIn = (code: string | null): NotReceived =>
   (Object.keys(notReceivedCodes) as NotReceived[]).find((reason) => String(notReceivedCodes[reason]) === code) ??
   'malformed';
 
-/** Keeps how far a delivery is. Where somebody must look at it, the owner is notified. */
+/** Records the progress of a delivery that has not ended. The owner is notified of one that fails. */
 async function recordDelivery(ctx: TenantContext, id: string, change: DeliveryChange): Promise<void> {
-  const document = await updateDelivery(ctx.tx, ctx.organizationId, id, change);
-  if (document && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
-    await tellOwner(ctx, document, 'no llegó al comprador', change.deliveryProblem!);
+  const updated = await ecfDocuments.updateAll(ctx, { id, deliveryState: 'waiting' }, change);
+  if (updated > 0 && (change.deliveryState === 'refused' || change.deliveryState === 'failed'))
+    await tellOwner(ctx, await ecfDocuments.get(ctx, id), 'no llegó al comprador', change.deliveryProblem!);
 }

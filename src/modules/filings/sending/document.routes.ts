@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { LawUnknown } from '#modules/taxes/index.ts';
-import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { EcfType, ENcf, xmlFile } from '../ecf/ecf.schema.ts';
-import { EcfDeliveryState, EcfState, ElectronicInvoiceView } from './document.schema.ts';
+import { xmlFile } from '../ecf/ecf.schema.ts';
+import { ElectronicInvoiceView } from './document.schema.ts';
+import { documentList } from './document.sql.ts';
 import {
+  describeDocument,
   EcfDecided,
   EcfNotSigned,
   EcfNumberUsed,
   EcfOfProduction,
   EcfVoid,
-  listDocuments,
   readReceipt,
   readSignedXml,
   resendDocument,
@@ -23,23 +23,14 @@ export const documentRoutes = [
     method: 'GET',
     path: '/v1/einvoice/document',
     action: 'list',
-    summary: 'The electronic documents and what became of them',
+    summary: 'List electronic invoices',
     description:
-      'Every fiscal document that was issued electronically, the newest first, with its judgement, or with why it waits. One that is accepted goes on to its buyer, where the tax authority’s directory says that they receive: `delivery` tells what became of that.',
+      'Every fiscal document that was issued electronically, newest first, with the decision of the tax authority or the reason why it waits. An accepted document is delivered to its buyer where the tax authority’s directory lists them: see `delivery`.',
     access: { permission: 'taxes:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      state: EcfState.optional(),
-      delivery: EcfDeliveryState.optional(),
-      type: EcfType.optional(),
-      number: ENcf.optional(),
-      sourceId: z.uuid().optional().describe('The invoice or other document that it was made from.'),
-      from: CalendarDate.optional().describe('Issued on this day or later.'),
-      to: CalendarDate.optional(),
-    }),
+    query: documentList.query,
     returns: pageOf(ElectronicInvoiceView),
     examples: { query: { state: 'rejected' } },
-    handler: (ctx, { query }) => listDocuments(ctx, query),
+    handler: (ctx, { query }) => documentList.page(ctx, query, (rows) => rows.map(describeDocument)),
   }),
   route({
     method: 'POST',
@@ -47,7 +38,7 @@ export const documentRoutes = [
     action: 'resend',
     summary: 'Send a document again',
     description:
-      'One that waits is tried now; one that failed starts anew, as its invoice, the contact and the range of its number stand by now, and is signed afresh. One that was rejected goes again only where the authority said that its number is not used up. One that is accepted is delivered to its buyer again, unless they have it. What came of it follows a moment later.',
+      'A waiting document is sent now. A failed one is made again from its invoice, contact and fiscal sequence (NCF) as they are now, and signed again. A rejected one can be sent again only if the tax authority said that its number is not used up. An accepted one is delivered to its buyer again, unless they have it. The result follows in the background.',
     access: { permission: 'taxes:write' },
     status: 202,
     body: z.strictObject({ id: z.uuid() }),
@@ -60,8 +51,8 @@ export const documentRoutes = [
     method: 'GET',
     path: '/v1/einvoice/document/:documentId/xml',
     action: 'downloadXml',
-    summary: 'The signed XML of a document',
-    description: 'Byte for byte as it was signed: this is what the buyer gets, and what must be kept for ten years.',
+    summary: 'Download the signed XML of a document',
+    description: 'Byte for byte as it was signed and as the buyer receives it. It must be kept for ten years.',
     access: { permission: 'taxes:read' },
     params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
@@ -72,9 +63,9 @@ export const documentRoutes = [
     method: 'GET',
     path: '/v1/einvoice/document/:documentId/receipt',
     action: 'downloadReceipt',
-    summary: 'The buyer’s receipt of a document',
+    summary: 'Download the buyer’s receipt of a document',
     description:
-      'The signed receipt (ARECF) with which the buyer took the document, or did not; byte for byte as it came.',
+      'The signed receipt (ARECF) with which the buyer accepted or refused the document, byte for byte as it was received.',
     access: { permission: 'taxes:read' },
     params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },

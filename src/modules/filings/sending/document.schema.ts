@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { Decimal } from '#platform/money.ts';
 import { EcfEnvironment, EcfMessage, EcfType, ENcf } from '../ecf/ecf.schema.ts';
-import { deliveryStates, ecfStates } from './document.sql.ts';
 
 export const EcfState = z
-  .enum(ecfStates)
+  .enum(['waiting', 'sent', 'accepted', 'accepted-conditionally', 'rejected', 'failed'])
   .describe(
-    '`waiting` is not handed in yet, `sent` is being judged, `accepted`, `accepted-conditionally` and `rejected` are judgements, `failed` needs someone to look at `problem`.',
+    '`waiting`: not sent yet. `sent`: the tax authority has not decided. `accepted`, `accepted-conditionally`, `rejected`: its decision. `failed`: see `problem`.',
   );
 export const EcfDeliveryState = z
-  .enum(deliveryStates)
+  .enum(['waiting', 'delivered', 'refused', 'failed', 'no-receiver'])
   .describe(
-    '`waiting` is on its way to the buyer, `delivered` has their receipt, `refused` has one that says no, `failed` did not arrive, `no-receiver`: the tax authority’s directory does not list them.',
+    '`waiting`: on its way to the buyer. `delivered`: the buyer sent a receipt. `refused`: the buyer’s receipt refuses it. `failed`: it did not arrive. `no-receiver`: the tax authority’s directory does not list the buyer.',
   );
 
 export const ElectronicInvoiceView = z.object({

@@ -9,8 +9,8 @@ import { followUp } from '#test/jobs.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { verifyXml } from '../ecf/ecf-signature.ts';
+import { ecfDocuments } from '../tables.ts';
 import { delivery as deliveryExchange } from './deliver.ts';
-import { insertDocuments, updateDocument } from './document.sql.ts';
 import { newDocument, submitFiscalDocument } from './document.ts';
 import { voidWithInvoice } from './follow-invoices.ts';
 import { send } from './send.ts';
@@ -307,8 +307,9 @@ async function newHeld(business: Business, heldUntil: Temporal.Instant) {
   const row = newDocument({ id: newId(), source, content: content() }, { consumerThreshold: '250000' });
   const at = realNow();
   const { id: organizationId } = business;
-  await app.engine.within(organizationId, async ({ tx }) => {
-    await insertDocuments(tx, organizationId, [row], at);
+  await app.engine.within(organizationId, async (ctx) => {
+    const { tx } = ctx;
+    await ecfDocuments.insert(ctx, row);
     const lease = { askedAt: at, heldBy: newId(), heldUntil, dueAt: at, createdAt: at };
     await tx
       .insertInto('exchanges')
@@ -361,7 +362,7 @@ test('what was handed in in production is never signed for a trial', async () =>
   await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });
   const row = await becomes(business, (await submit(business)).sourceId, 'failed');
   const change = { environment: 'production' } as const;
-  await app.engine.within(business.id, ({ tx }) => updateDocument(tx, business.id, row.id, change));
+  await app.engine.within(business.id, (ctx) => ecfDocuments.update(ctx, row.id, change));
   assert.equal((await resend(business, row.id)).error?.code, 'ecf_of_production');
 });
 
@@ -413,6 +414,12 @@ test('documents are listed by state, type and day, and belong to one organizatio
   assert.deepEqual(await list({ type: '32' }), []);
   assert.deepEqual(await list({ from: '2026-11-16' }), []);
   assert.equal((await list({ from: '2026-11-15', to: '2026-11-15' })).length, 2);
+  assert.equal((await list({ number: 'E310000000001,E310000000002' })).length, 2);
+  const page = await business.api.GET('/v1/einvoice/document', {
+    params: { query: { itemsPerPage: 1, sort: 'created' } },
+  });
+  const after = { cursor: page.data!.nextCursor!, sort: 'created' };
+  assert.deepEqual([page.data!.data[0]!.number, await list(after)], ['E310000000001', ['E310000000002']]);
   assert.equal((await other.api.GET('/v1/einvoice/document')).data?.total, 0);
   assert.equal((await resend(other, id)).response.status, 404);
   const viewer = await newMember(business);

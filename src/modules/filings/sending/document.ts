@@ -1,34 +1,20 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
 import { isAsking } from '#platform/ports/exchange.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { selectCompany } from '../company/company.sql.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import type { EcfDocument } from '../ecf/ecf-document.ts';
 import { isSummarised } from '../ecf/ecf-problems.ts';
 import { ecfTotals, inPesos } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
+import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
-import {
-  type EcfChange,
-  type EcfFilter,
-  type EcfRow,
-  insertDocuments,
-  type LockedEcf,
-  lockDocument,
-  selectDocument,
-  selectDocumentOf,
-  selectDocuments,
-  selectSignedXml,
-  selectUnsigned,
-  updateDocument,
-} from './document.sql.ts';
+import { type ListedEcf, selectUnsigned } from './document.sql.ts';
 import { send, startSending } from './send.ts';
 import { signDocument } from './sign.ts';
 
@@ -59,7 +45,7 @@ export interface EcfSource {
 
 /** What a printed document shows, and where it stands. */
 export interface EcfStamp {
-  state: EcfRow['state'];
+  state: IssuedEcf['state'];
   securityCode: string | null;
   qrUrl: string | null;
   signedAt: string | null;
@@ -74,11 +60,9 @@ export async function submitFiscalDocument(
   { source, content }: { source: EcfSource; content: EcfContent },
 ): Promise<EcfStamp> {
   const law = await ecfLaw(ctx, content.issuedOn);
-  const id = newId();
-  await insertDocuments(ctx.tx, ctx.organizationId, [newDocument({ id, source, content }, law)], realNow());
-  const document = (await lockDocument(ctx.tx, ctx.organizationId, id))!;
+  const document = await ecfDocuments.insert(ctx, newDocument({ id: newId(), source, content }, law));
   const { signed } = await signDocument(ctx, document);
-  if (signed) await send.begin(ctx, id);
+  if (signed) await send.begin(ctx, document.id);
   return ecfOf(ctx, source) as Promise<EcfStamp>;
 }
 
@@ -93,6 +77,7 @@ export function newDocument(
   limits: { consumerThreshold: string },
 ) {
   const document = content as EcfContent & Pick<EcfDocument, 'issuer'>;
+  const at = realNow();
   return {
     id,
     sourceKind: source.kind,
@@ -107,12 +92,15 @@ export function newDocument(
     total: ecfTotals(inPesos(document)).total,
     summarised: isSummarised(document, limits),
     content,
+    state: 'waiting' as const,
+    nextAttemptAt: at,
+    createdAt: at,
   };
 }
 
 /** The stamp of what was made from something; null where that has no electronic document. */
 export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfStamp | null> {
-  const document = await selectDocumentOf(ctx.tx, ctx.organizationId, source.kind, source.id);
+  const document = await ecfDocuments.find(ctx, { sourceKind: source.kind, sourceId: source.id, testSetId: null });
   if (!document) return null;
   const { state, securityCode, qrUrl, signedAt } = document;
   return { state, securityCode, qrUrl, signedAt };
@@ -124,7 +112,7 @@ export const resumeUnsigned = tenantJob({
   payload: { after: z.uuid().nullable() },
   run: (ctx, { after }) =>
     ctx.transaction(async (unit) => {
-      const documents = await selectUnsigned(unit.tx, unit.organizationId, after, RESUMED_AT_ONCE);
+      const documents = await selectUnsigned(unit, after, RESUMED_AT_ONCE);
       for (const { id } of documents) await startSending(unit, id);
       if (documents.length === RESUMED_AT_ONCE) unit.enqueue(resumeUnsigned, { after: documents.at(-1)!.id });
     }),
@@ -136,34 +124,31 @@ export const resumeUnsigned = tenantJob({
  */
 export async function resendDocument(ctx: TenantContext, id: string) {
   const [sending] = await Promise.all([send.hold(ctx, id), delivery.hold(ctx, id)]);
-  const document = await lockDocument(ctx.tx, ctx.organizationId, id);
-  if (!document) throw NotFound();
+  const document = await ecfDocuments.lock(ctx, id);
   if (document.state === 'accepted' || document.state === 'accepted-conditionally') return deliverAgain(ctx, document);
   if (document.state === 'rejected' && document.numberUsed !== false) throw EcfNumberUsed();
   if (!sending || !isAsking(sending)) await sendAgain(ctx, document);
-  return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
+  return describeDocument(await ecfDocuments.get(ctx, id));
 }
 
 /** An accepted document goes to its buyer again, as long as they have not received it. */
-async function deliverAgain(ctx: TenantContext, document: LockedEcf) {
+async function deliverAgain(ctx: TenantContext, document: IssuedEcf) {
   const { id } = document;
   if (document.deliveryState === 'delivered' || !hasReceiver(document)) throw EcfDecided();
   const again = { deliveryState: 'waiting', deliveryProblem: null, receiptXml: null, receiptSignedBy: null } as const;
-  await updateDocument(ctx.tx, ctx.organizationId, id, again);
   await beginDelivery(ctx, document);
-  return describeDocument((await selectDocument(ctx.tx, ctx.organizationId, id))!);
+  return describeDocument(await ecfDocuments.update(ctx, id, again));
 }
 
-async function sendAgain(ctx: TenantContext, document: LockedEcf): Promise<void> {
+async function sendAgain(ctx: TenantContext, document: IssuedEcf): Promise<void> {
   const { id, state, handedInAt, trackId, environment } = document;
-  const update = (change: EcfChange) =>
-    updateDocument(ctx.tx, ctx.organizationId, id, { ...change, nextAttemptAt: realNow() });
+  const update = (change: EcfChange) => ecfDocuments.update(ctx, id, { ...change, nextAttemptAt: realNow() });
   if (state === 'waiting' || state === 'sent') {
     await update({});
     return startSending(ctx, id);
   }
   if (state === 'failed' && handedInAt !== null) {
-    const company = await selectCompany(ctx.tx, ctx.organizationId);
+    const company = await ecfCompanies.find(ctx, {});
     if (environment === company?.environment) {
       await update({ attempts: 0, state: trackId === null ? 'waiting' : 'sent' });
       return startSending(ctx, id);
@@ -176,14 +161,14 @@ async function sendAgain(ctx: TenantContext, document: LockedEcf): Promise<void>
 }
 
 /** The document as it is made from its source now, before it is signed. */
-async function unsigned(ctx: TenantContext, document: LockedEcf): Promise<EcfChange> {
+async function unsigned(ctx: TenantContext, document: IssuedEcf): Promise<EcfChange> {
   const content = await presentContent(ctx, document);
   if (!content) throw EcfVoid();
   const source = { kind: document.sourceKind, id: document.sourceId };
   const law = await ecfLaw(ctx, content.issuedOn);
   const { buyerTaxId, total, summarised } = newDocument({ id: document.id, source, content }, law);
   return {
-    content: JSON.stringify(content),
+    content,
     buyerTaxId,
     total,
     summarised,
@@ -201,31 +186,25 @@ async function unsigned(ctx: TenantContext, document: LockedEcf): Promise<EcfCha
   };
 }
 
-export async function listDocuments(ctx: TenantContext, query: PageRequest & EcfFilter) {
-  const { rows, counted } = await selectDocuments(ctx.tx, ctx.organizationId, query, pageWindow(query));
-  return toPage(query, rows.map(describeDocument), counted);
-}
-
 /** The XML as it was signed, byte for byte. */
 export async function readSignedXml(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
-  const document = await selectSignedXml(ctx.tx, ctx.organizationId, id);
-  if (!document) throw NotFound();
-  if (document.signedXml === null) throw EcfNotSigned();
-  return { number: document.number, xml: document.signedXml };
+  const { number, signedXml } = await ecfDocuments.get(ctx, id);
+  if (signedXml === null) throw EcfNotSigned();
+  return { number, xml: signedXml };
 }
 
 /** The buyer's receipt as it came, byte for byte. */
 export async function readReceipt(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
-  const document = await selectSignedXml(ctx.tx, ctx.organizationId, id);
-  if (!document?.receiptXml) throw NotFound();
-  return { number: document.number, xml: document.receiptXml };
+  const { number, receiptXml } = await ecfDocuments.get(ctx, id);
+  if (receiptXml === null) throw NotFound();
+  return { number, xml: receiptXml };
 }
 
-export function describeDocument(document: EcfRow) {
-  const { approval, approvalReason, approvalAt, testSetId: _, place: __, ...told } = document;
-  const { deliveryState, deliveryProblem, deliveredAt, receiptSignedBy, ...rest } = told;
+export function describeDocument(document: ListedEcf) {
+  const { approval, approvalReason, approvalAt, deliveryState, deliveryProblem, deliveredAt, receiptSignedBy } =
+    document;
   return {
-    ...rest,
+    ...document,
     delivery: deliveryState && {
       state: deliveryState,
       problem: deliveryProblem,

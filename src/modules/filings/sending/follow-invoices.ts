@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { contentOfInvoice, contentOfReturn } from '../ecf/invoice.ts';
-import { lockDocumentOf, selectDocumentOf, selectStamps, updateDocument } from './document.sql.ts';
+import { ecfDocuments } from '../tables.ts';
 import { type EcfSource, submitFiscalDocument } from './document.ts';
 
 const INVOICE = 'invoice';
@@ -49,12 +49,14 @@ export const submitReturn = tenantJob({
     }),
 });
 
+const issuedFrom = ({ kind, id }: EcfSource) => ({ sourceKind: kind, sourceId: id, testSetId: null });
+
 async function submitOnce(
   ctx: TenantContext,
   source: EcfSource,
   contentOf: (ctx: TenantContext, id: string) => Promise<EcfContent | null>,
 ): Promise<void> {
-  if (await selectDocumentOf(ctx.tx, ctx.organizationId, source.kind, source.id)) return;
+  if (await ecfDocuments.exists(ctx, issuedFrom(source))) return;
   try {
     const content = await contentOf(ctx, source.id);
     if (content) await submitFiscalDocument(ctx, { source, content });
@@ -71,13 +73,14 @@ export async function addStamps(
   documentIds: string[],
   stamps: Map<string, FiscalStamp>,
 ): Promise<void> {
-  for (const { sourceId, qrUrl, securityCode, signedAt } of await selectStamps(
-    ctx.tx,
-    ctx.organizationId,
-    [INVOICE, RETURN],
-    documentIds,
-  ))
-    stamps.set(sourceId, { url: qrUrl!, securityCode: securityCode!, signedAt });
+  const issued = await ecfDocuments.all(
+    ctx,
+    { sourceKind: [INVOICE, RETURN], sourceId: documentIds, testSetId: null },
+    { columns: ['sourceId', 'qrUrl', 'securityCode', 'signedAt'] },
+  );
+  for (const { sourceId, qrUrl, securityCode, signedAt } of issued) {
+    if (signedAt !== null) stamps.set(sourceId, { url: qrUrl!, securityCode: securityCode!, signedAt });
+  }
 }
 
 export const voidWithInvoice = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: INVOICE, id });
@@ -87,13 +90,14 @@ const creditNoteStays =
   'The tax authority has this electronic credit note, or is about to get it: what is owed again needs another invoice.';
 
 /** What the authority has, or is about to get, stays: an invoice is undone with a credit note. What it never took goes. */
-async function voidWith(ctx: TenantContext, { kind, id }: EcfSource): Promise<void> {
-  const document = await lockDocumentOf(ctx.tx, ctx.organizationId, kind, id);
+async function voidWith(ctx: TenantContext, source: EcfSource): Promise<void> {
+  const { kind } = source;
+  const document = await ecfDocuments.find(ctx, issuedFrom(source), { lock: 'FOR UPDATE' });
   if (!document) return;
   const isUntaken = document.state === 'rejected' || (document.state === 'failed' && document.handedInAt === null);
   if (!isUntaken && document.signedAt !== null)
     throw kind === RETURN ? FiscalReceiptSent(creditNoteStays) : FiscalReceiptSent();
   const problem = `The ${kind} is void.`;
   const settled = document.state === 'rejected' ? {} : ({ state: 'failed', nextAttemptAt: null } as const);
-  await updateDocument(ctx.tx, ctx.organizationId, document.id, { ...settled, problem });
+  await ecfDocuments.update(ctx, document.id, { ...settled, problem });
 }

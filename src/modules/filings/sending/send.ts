@@ -4,21 +4,13 @@ import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, openPort, type Reply, type Settled } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout } from '#platform/ports/port.ts';
 import { waits } from '#platform/ports/schedule.ts';
-import { selectCompany } from '../company/company.sql.ts';
 import { advanceTestSet } from '../company/test-set-run.ts';
 import { fileNameOf } from '../ecf/ecf-content.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { type Ecf, type EcfResult, ecf } from '../ecf.port.ts';
+import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, hasReceiver } from './deliver.ts';
-import {
-  type EcfChange,
-  holdModified,
-  type LockedEcf,
-  lockDocument,
-  selectNotesOn,
-  updateDocument,
-  updateWaiting,
-} from './document.sql.ts';
+import { lockModified, selectNotesOn, updateWaiting } from './document.sql.ts';
 import { signDocument } from './sign.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -29,7 +21,7 @@ const POLL_LATER_SECONDS = 900;
 const HAND_IN_SECONDS = 100;
 
 interface Question {
-  document: LockedEcf;
+  document: IssuedEcf;
   authority: Ecf;
 }
 
@@ -48,12 +40,10 @@ export const send = exchange<Question, SendAnswer>({
   prepare: prepareDocument,
   ask: handIn,
   settle: settleDocument,
-  note: async ({ tx, organizationId }, { id, reference: trackId, attempts, problem, dueAt: nextAttemptAt }) => {
-    await updateWaiting(tx, organizationId, id, { trackId, attempts, problem, nextAttemptAt });
-  },
+  note: (ctx, { id, reference: trackId, attempts, problem, dueAt: nextAttemptAt }) =>
+    updateWaiting(ctx, id, realNow(), { trackId, attempts, problem, nextAttemptAt }),
   giveUp: async (ctx, { id, problem }) => {
-    const document = await lockDocument(ctx.tx, ctx.organizationId, id);
-    await fail(ctx, document!, problem ?? 'The tax authority has not decided about it.');
+    await fail(ctx, await ecfDocuments.lock(ctx, id), problem ?? 'The tax authority has not decided about it.');
   },
   queue: 'deliveries',
   followUpAfterSeconds: 0,
@@ -70,7 +60,7 @@ export async function startSending(ctx: TenantContext, id: string): Promise<void
 
 /** The document, signed and ready; null where it cannot be sent, and then the document says why. */
 async function prepareDocument(ctx: TenantContext, id: string): Promise<Question | null> {
-  const document = await lockDocument(ctx.tx, ctx.organizationId, id);
+  const document = await ecfDocuments.find(ctx, id, { lock: 'FOR UPDATE' });
   if (!document || !['waiting', 'sent'].includes(document.state)) return null;
   const { signed, problem } = await signDocument(ctx, document);
   if (!signed) {
@@ -80,29 +70,29 @@ async function prepareDocument(ctx: TenantContext, id: string): Promise<Question
     return null;
   }
   const [ready, company, authority] = await Promise.all([
-    lockDocument(ctx.tx, ctx.organizationId, id),
-    selectCompany(ctx.tx, ctx.organizationId),
+    ecfDocuments.get(ctx, id),
+    ecfCompanies.find(ctx, {}),
     openPort(ctx, ecf),
   ]);
-  if (ready!.environment !== company?.environment) {
-    await fail(ctx, ready!, `It was signed for another environment (${ready!.environment}). Send it again.`);
+  if (ready.environment !== company?.environment) {
+    await fail(ctx, ready, `It was signed for another environment (${ready.environment}). Send it again.`);
     return null;
   }
-  if (ready!.handedInAt === null) {
-    if (!(await isReferenceTaken(ctx, ready!))) return null;
-    await updateDocument(ctx.tx, ctx.organizationId, id, { handedInAt: realNow() });
+  if (ready.handedInAt === null) {
+    if (!(await isReferenceTaken(ctx, ready))) return null;
+    await ecfDocuments.update(ctx, id, { handedInAt: realNow() });
   }
-  return { document: ready!, authority };
+  return { document: ready, authority };
 }
 
 /**
  * A note counts only for a document that the authority has: it waits until that is accepted, and fails with one that is
  * rejected or has failed. A document on paper, or from elsewhere, is not waited for.
  */
-async function isReferenceTaken(ctx: TenantContext, note: LockedEcf): Promise<boolean> {
+async function isReferenceTaken(ctx: TenantContext, note: IssuedEcf): Promise<boolean> {
   const { reference } = note.content;
   if (!reference || note.testSetId !== null) return true;
-  const modified = await holdModified(ctx.tx, ctx.organizationId, reference.number, note.environment!);
+  const modified = await lockModified(ctx, reference.number, note.environment!);
   if (!modified || modified.state === 'accepted' || modified.state === 'accepted-conditionally') return true;
   if (modified.state === 'rejected')
     await fail(ctx, note, `It modifies ${reference.number}, which the tax authority has rejected.`);
@@ -111,18 +101,18 @@ async function isReferenceTaken(ctx: TenantContext, note: LockedEcf): Promise<bo
   else {
     // `followNotes` sends it once the other is decided.
     const problem = `It waits for ${reference.number}, which it modifies, to be accepted.`;
-    await updateDocument(ctx.tx, ctx.organizationId, note.id, { problem });
+    await ecfDocuments.update(ctx, note.id, { problem });
   }
   return false;
 }
 
 /** Sends the notes on a document that is decided now, or fails them with it. Those that failed before are sent once it is accepted. */
-async function followNotes(ctx: TenantContext, { number }: LockedEcf, isAccepted: boolean): Promise<void> {
-  for (const note of await selectNotesOn(ctx.tx, ctx.organizationId, number)) {
+async function followNotes(ctx: TenantContext, { number }: IssuedEcf, isAccepted: boolean): Promise<void> {
+  for (const note of await selectNotesOn(ctx, number)) {
     if (note.state === 'failed') {
       if (!isAccepted || !(await presentContent(ctx, note))) continue;
       const again = { state: 'waiting', attempts: 0, problem: null, nextAttemptAt: realNow() } as const;
-      await updateDocument(ctx.tx, ctx.organizationId, note.id, again);
+      await ecfDocuments.update(ctx, note.id, again);
     }
     await startSending(ctx, note.id);
   }
@@ -172,26 +162,28 @@ function requireTimeToHandIn({ leaseEndsAt }: Attempt<SendAnswer>): void {
 
 async function settleDocument(ctx: TenantContext, settled: Settled<SendAnswer>): Promise<void> {
   const { id, state, answer, reference } = settled;
-  const document = (await lockDocument(ctx.tx, ctx.organizationId, id))!;
+  const document = await ecfDocuments.lock(ctx, id);
   const sent = reference !== null && document.trackId === null ? { trackId: reference, sentAt: realNow() } : {};
   // The authority has it after all, and has not decided yet.
-  if (state === 'open')
-    return updateDocument(ctx.tx, ctx.organizationId, id, { ...sent, state: 'sent', nextAttemptAt: realNow() });
+  if (state === 'open') {
+    await ecfDocuments.update(ctx, id, { ...sent, state: 'sent', nextAttemptAt: realNow() });
+    return;
+  }
   if (answer?.result) return decide(ctx, document, answer.result, sent);
   const problem = answer?.problem ?? settled.problem!;
   await fail(ctx, document, problem, { ...sent, ...(answer?.isUntaken && { handedInAt: null }) });
 }
 
-async function decide(ctx: TenantContext, document: LockedEcf, result: EcfResult, sent: EcfChange): Promise<void> {
+async function decide(ctx: TenantContext, document: IssuedEcf, result: EcfResult, sent: EcfChange): Promise<void> {
   const { messages, numberUsed } = result;
   const state = result.state as Exclude<EcfResult['state'], 'processing'>;
   const delivers = state !== 'rejected' && hasReceiver(document);
-  await updateDocument(ctx.tx, ctx.organizationId, document.id, {
+  await ecfDocuments.update(ctx, document.id, {
     ...sent,
     ...(delivers && { deliveryState: 'waiting' }),
     ...(document.summaryXml !== null && { sentAt: realNow() }),
     state,
-    messages: JSON.stringify(messages),
+    messages,
     numberUsed,
     problem: null,
     attempts: document.attempts + 1,
@@ -206,14 +198,14 @@ async function decide(ctx: TenantContext, document: LockedEcf, result: EcfResult
 }
 
 /** Nothing more happens to it by itself. It is still here, and can be sent again. */
-async function fail(ctx: TenantContext, document: LockedEcf, problem: string, sent: EcfChange = {}): Promise<void> {
+async function fail(ctx: TenantContext, document: IssuedEcf, problem: string, sent: EcfChange = {}): Promise<void> {
   const change = { ...sent, state: 'failed', problem, nextAttemptAt: null } as const;
-  await updateDocument(ctx.tx, ctx.organizationId, document.id, change);
+  await ecfDocuments.update(ctx, document.id, change);
   await follow(ctx, document, problem);
 }
 
 /** A failure ends a certification run. Of a real document the owner is notified, and the notes on it fail as well. */
-async function follow(ctx: TenantContext, document: LockedEcf, problem: string): Promise<void> {
+async function follow(ctx: TenantContext, document: IssuedEcf, problem: string): Promise<void> {
   if (document.testSetId !== null) return sendNextOf(ctx, document.testSetId);
   await followNotes(ctx, document, false);
   await tellOwner(ctx, document, 'no se pudo enviar a la DGII', problem);

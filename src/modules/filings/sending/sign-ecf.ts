@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { FieldError } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
-import type { EcfCompany } from '../company/company.sql.ts';
 import { issuerOf } from '../company/company.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import type { EcfDocument } from '../ecf/ecf-document.ts';
@@ -10,6 +9,7 @@ import { type EcfLimits, ecfProblems, isSummarised } from '../ecf/ecf-problems.t
 import { type SigningKey, signXml } from '../ecf/ecf-signature.ts';
 import { type EcfEnvironment, qrUrl, securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { ecfXml } from '../ecf/ecf-xml.ts';
+import type { EcfCompany } from '../tables.ts';
 
 const documentOf = (content: EcfContent, company: EcfCompany): EcfDocument => ({
   ...content,

@@ -3,12 +3,11 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
-import { selectCompany } from '../company/company.sql.ts';
 import { findSigningKey, requireSigningKey } from '../company/company.ts';
 import { signXml } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { ecfLaw } from '../ecf/law.ts';
-import { type LockedEcf, updateDocument } from './document.sql.ts';
+import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { signEcf } from './sign-ecf.ts';
 
 export interface Signing {
@@ -18,10 +17,10 @@ export interface Signing {
 }
 
 /** Signs a document that is not signed, where the company, its certificate and the document allow it; or notes why not. */
-export async function signDocument(ctx: TenantContext, document: LockedEcf): Promise<Signing> {
+export async function signDocument(ctx: TenantContext, document: IssuedEcf): Promise<Signing> {
   if (document.signedXml !== null) return { signed: true, problem: null };
   const [company, key, law] = await Promise.all([
-    selectCompany(ctx.tx, ctx.organizationId),
+    ecfCompanies.find(ctx, {}),
     findSigningKey(ctx),
     ecfLaw(ctx, document.issuedOn),
   ]);
@@ -32,7 +31,7 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
       const text = problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
       return note(ctx, document, text, true);
     }
-    await updateDocument(ctx.tx, ctx.organizationId, document.id, { ...signed, problem: null });
+    await ecfDocuments.update(ctx, document.id, { ...signed, problem: null });
     return { signed: true, problem: null };
   } catch (error) {
     // A certificate that has expired: the next one will do.
@@ -41,9 +40,9 @@ export async function signDocument(ctx: TenantContext, document: LockedEcf): Pro
   }
 }
 
-async function note(ctx: TenantContext, document: LockedEcf, text: string, final: boolean): Promise<Signing> {
+async function note(ctx: TenantContext, document: IssuedEcf, text: string, final: boolean): Promise<Signing> {
   const failed = final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
-  await updateDocument(ctx.tx, ctx.organizationId, document.id, { problem: text, ...failed });
+  await ecfDocuments.update(ctx, document.id, { problem: text, ...failed });
   return { signed: false, problem: { text, final } };
 }
 

@@ -1,12 +1,12 @@
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { findOwner } from '#platform/owner.sql.ts';
-import type { EcfRow } from './document.sql.ts';
+import type { IssuedEcf } from '../tables.ts';
 
-/** A document needs somebody: the owner hears what happened to it and why. */
+/** Notifies the owner of a document that needs attention. */
 export async function tellOwner(
   ctx: TenantContext,
-  { id, number }: Pick<EcfRow, 'id' | 'number'>,
+  { id, number }: Pick<IssuedEcf, 'id' | 'number'>,
   what: string,
   why: string,
 ): Promise<void> {

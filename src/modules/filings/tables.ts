@@ -1,0 +1,38 @@
+import { json, type Row, table } from '#platform/db/table.ts';
+import type { EcfContent } from './ecf/ecf-content.ts';
+import type { EcfType } from './ecf/ecf-document.ts';
+import type { EcfEnvironment } from './ecf/ecf-stamp.ts';
+import type { EcfMessage } from './ecf.port.ts';
+
+/** The issuer of electronic invoices (e-CF): at most one per organization. */
+export const ecfCompanies = table('ecfCompanies');
+export type EcfCompany = Row<typeof ecfCompanies>;
+
+/** Electronic invoices that this organization issues, those of certification runs included. */
+export const ecfDocuments = table(
+  'ecfDocuments',
+  json<{ content: EcfContent; messages: EcfMessage[]; environment: EcfEnvironment | null }>(),
+);
+export type IssuedEcf = Row<typeof ecfDocuments>;
+export type EcfChange = Parameters<typeof ecfDocuments.update>[2];
+
+/** Electronic invoices that other companies sent. */
+export const ecfReceived = table('ecfReceived');
+export type ReceivedEcf = Row<typeof ecfReceived>;
+
+export const ecfAnnulments = table(
+  'ecfAnnulments',
+  json<{ messages: EcfMessage[]; environment: EcfEnvironment; type: EcfType }>(),
+);
+
+/** Certification runs. */
+export const ecfTestSets = table('ecfTestSets', json<{ environment: EcfEnvironment }>());
+export type TestSet = Row<typeof ecfTestSets>;
+
+export const employees = table('employees');
+export type Employee = Row<typeof employees>;
+
+/** Declarations that were paid. */
+export const taxFilings = table('taxFilings', json<{ figures: Record<string, unknown> }>());
+export type Filing = Row<typeof taxFilings>;
+export type FilingKind = Filing['kind'];
