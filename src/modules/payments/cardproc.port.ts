@@ -4,34 +4,34 @@ import { refusal } from '#platform/refusal.ts';
 import type { DeclineReason, Money } from './payproc.port.ts';
 
 /**
- * The card processor of the country: it shows the page on which a customer enters a card, keeps the card as a profile that
- * the customer must activate with a code, and charges it. It tells nothing by itself, so whoever wants to know asks. Beside
- * the refusals below, every call may end in `ProviderUnavailable`, `ProviderTimeout` or `ProviderRefused`; after the first
- * two a charge or a refund is repeated with the same key, and is the same one.
+ * The local card processor: it shows the page on which a customer enters a card, stores the card as a profile that the
+ * customer must activate with a code, and charges it. It sends no notices, so its state must be polled. In addition to the
+ * refusals below, every call may end in `ProviderUnavailable`, `ProviderTimeout` or `ProviderRefused`; after the first two,
+ * repeating a charge or a refund with the same key is safe and leads to one result.
  */
 export const cardproc = port<Cardproc>('cardproc');
 
 export interface Cardproc {
   /** The ids of one adapter mean nothing to another, so they are stored together with its name. */
   readonly adapter: string;
-  /** One more at each call: a customer without cards is nothing, so a lost answer costs nothing. */
+  /** Each call creates another customer. One without cards has no effect, so a lost answer does no harm. */
   createCustomer(customer: CardCustomer): Promise<{ id: string }>;
-  /** For one visit: each call opens another session. */
+  /** Each call opens another session, for one visit. */
   startCapture(customerId: string): Promise<CaptureSession>;
   listProfiles(customerId: string): Promise<CardProfile[]>;
-  /** Refused with `ActivationCodeWrong`, or with `PaymentMethodUnknown` where the customer has no such profile. */
+  /** Refused with `ActivationCodeWrong`, or with `PaymentMethodUnknown` if the customer has no such profile. */
   activateProfile(customerId: string, profileId: string, code: string): Promise<CardProfile>;
-  /** Refused with `PaymentMethodUnknown` where the customer has no such profile. */
+  /** Refused with `PaymentMethodUnknown` if the customer has no such profile. */
   deleteProfile(customerId: string, profileId: string): Promise<void>;
 
   /** A decline is an answer, not an error: look at `state`. */
   charge(purchase: NewPurchase, idempotencyKey: string): Promise<Purchase>;
   readPurchase(purchaseId: string): Promise<Purchase>;
-  /** Takes what was only reserved, all of it or a part. */
+  /** Captures a reserved amount, all of it or a part. */
   capturePurchase(purchaseId: string, amount: bigint | null): Promise<Purchase>;
-  /** Gives up what was only reserved. */
+  /** Releases a reserved amount. */
   voidPurchase(purchaseId: string): Promise<Purchase>;
-  /** Null refunds what is left. Refused with `RefundExceedsCharge` above that. */
+  /** Null refunds the rest. Refused with `RefundExceedsCharge` above that. */
   refundPurchase(purchaseId: string, amount: bigint | null, idempotencyKey: string): Promise<PurchaseRefund>;
 }
 
@@ -43,7 +43,7 @@ export interface CardCustomer {
   document: string | null;
 }
 
-/** The page is opened as it is, or shown in a frame by the provider's own script with the public key and the session. */
+/** Open the page, or show it in a frame with the provider's script, the public key and the session. */
 export interface CaptureSession {
   id: string;
   url: string;
@@ -56,23 +56,23 @@ export interface CardProfile {
   last4: string;
   /** YYYY-MM */
   expiresOn: string;
-  /** The customer has proved that the card is theirs: it can be charged. */
+  /** The customer has activated the card: it can be charged. */
   active: boolean;
 }
 
 export interface NewPurchase extends Money {
   customerId: string;
   profileId: string;
-  /** What the bank statement and the provider's own pages call it. */
+  /** Its name on the bank statement and on the provider's pages. */
   order: string;
   description: string;
 }
 
-/** `authorized` waits to be taken; `requires_action` waits for the customer at `url`. */
+/** `authorized` waits for a capture; `requires_action` waits for the customer at `url`. */
 export type PurchaseState = 'processing' | 'requires_action' | 'authorized' | 'succeeded' | 'failed' | 'canceled';
 
 export interface Purchase extends Money {
-  /** Null: the card was refused before there was a purchase. */
+  /** Null if the card was refused before a purchase was created. */
   id: string | null;
   state: PurchaseState;
   declineReason: DeclineReason | null;
@@ -108,12 +108,12 @@ export const defaultCardprocSettings: CardprocSettings = {
   capture: { automatic: true, askSecurityCode: false },
 };
 
-/** What an adapter is configured with: the settings, where the organization never made any their defaults. */
+/** The configuration of an adapter: the settings, with their defaults. */
 export const CardprocConfig = z.preprocess(
   (given) => ({ ...defaultCardprocSettings, ...Object(given) }),
   CardprocSettings,
 );
 
-/** Test and live are one provider at two addresses. */
+/** Test and live are the same provider at two addresses. */
 export const cardprocAdapterOf = ({ environment }: CardprocSettings): string =>
   environment === 'simulator' ? 'cardproc-simulator' : 'cardproc-cardnet';

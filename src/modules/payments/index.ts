@@ -1,4 +1,4 @@
-/** The front door: what other modules may use of payments. */
+/** The front door: the parts of payments that other modules may use. */
 export { CardprocDisabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';

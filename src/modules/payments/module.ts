@@ -5,7 +5,7 @@ import { merchantRoutes } from './merchant/merchant.routes.ts';
 import { noticeRoutes } from './merchant/notice.routes.ts';
 import { lookAtMerchant } from './merchant/notice.ts';
 
-/** Being paid online, and paying for this service. */
+/** Online payments to the organization, and its payments for this service. */
 export const payments: Module = {
   name: 'payments',
   uses: ['organization'],

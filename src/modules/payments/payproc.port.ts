@@ -2,10 +2,10 @@ import { port } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
 
 /**
- * The payment processor: it opens merchant accounts, keeps cards, charges them and pays out. Money is an integer of the
- * currency's minor unit. Beside the refusals below, every call may end in `ProviderUnavailable`, `ProviderTimeout` or
- * `ProviderRefused`. After the first two nobody knows whether it happened: calling again with the same key is always safe
- * and leads to the one result.
+ * The payment processor: it opens merchant accounts, stores cards, charges them and pays out. Money is in minor units of the
+ * currency. In addition to the refusals below, every call may end in `ProviderUnavailable`, `ProviderTimeout` or
+ * `ProviderRefused`. After the first two the outcome is unknown: repeating the call with the same key is always safe and
+ * leads to one result.
  */
 export const payproc = port<Payproc>('payproc');
 
@@ -14,23 +14,23 @@ export interface Payproc {
   readonly adapter: string;
   createMerchant(merchant: NewMerchant, idempotencyKey: string): Promise<Merchant>;
   readMerchant(merchantId: string): Promise<Merchant>;
-  /** For one visit and a few minutes; too late or a second time, the visitor is sent to `refreshUrl`. */
+  /** For one visit within a few minutes; after that the visitor is sent to `refreshUrl`. */
   onboardingLink(merchantId: string, urls: { returnUrl: string; refreshUrl: string }): Promise<HostedLink>;
-  /** For one visit and a few minutes. Refused before the details of the merchant are complete. */
+  /** For one visit within a few minutes. Refused before the details of the merchant are complete. */
   dashboardLink(merchantId: string): Promise<HostedLink>;
   acceptedMethods(merchantId: string): Promise<AcceptedMethod[]>;
   /** Customers and money of one merchant; null is the service itself as a merchant. */
   account(merchantId: string | null): PayprocAccount;
-  /** Whether the provider said this, and recently. Throws `WebhookRefused`. */
+  /** Verifies that the provider sent this recently. Throws `WebhookRefused`. */
   verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): PayprocEvent;
 }
 
 export interface PayprocAccount {
-  /** The same reference is the same customer, however often it is asked for; the details follow the last call. */
+  /** The same reference always gives the same customer, with the details of the last call. */
   ensureCustomer(customer: { reference: string; name: string; email: string | null }): Promise<{ id: string }>;
   /** Newest first, at most 100. */
   listPaymentMethods(customerId: string): Promise<PaymentMethod[]>;
-  /** Refused with `PaymentMethodUnknown` where the customer has no such method. */
+  /** Refused with `PaymentMethodUnknown` if the customer has no such method. */
   detachPaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
   /** Begins to save a method: the customer finishes it on the hosted page or with the client secret. */
   createSetup(customerId: string, options: { returnUrl: string }, idempotencyKey: string): Promise<Setup>;
@@ -39,19 +39,19 @@ export interface PayprocAccount {
   /** A decline is an answer, not an error: look at `state`. Without a method the customer pays on the hosted page. */
   charge(charge: NewCharge, idempotencyKey: string): Promise<Charge>;
   readCharge(chargeId: string): Promise<Charge>;
-  /** Takes an authorized charge, all of it or a part; what is left is released. */
+  /** Captures an authorized charge, all of it or a part; the rest is released. */
   captureCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Charge>;
-  /** Gives up a charge that has not been taken. */
+  /** Cancels a charge that has not been captured. */
   cancelCharge(chargeId: string, idempotencyKey: string): Promise<Charge>;
-  /** Null refunds what is left. Refused with `RefundExceedsCharge` above that. */
+  /** Null refunds the rest. Refused with `RefundExceedsCharge` above that. */
   refundCharge(chargeId: string, amount: bigint | null, idempotencyKey: string): Promise<Refund>;
   readRefund(refundId: string): Promise<Refund>;
 
   balance(): Promise<Balance[]>;
-  /** Refused with `PayoutExceedsBalance` above what is available. */
+  /** Refused with `PayoutExceedsBalance` above the available balance. */
   createPayout(payout: Money, idempotencyKey: string): Promise<Payout>;
   readPayout(payoutId: string): Promise<Payout>;
-  /** Newest first, at most 100 at a time; `before` is the last id of the page before. */
+  /** Newest first, at most 100 at a time; `before` is the last id of the previous page. */
   listPayouts(page: { before: string | null; limit: number }): Promise<Payout[]>;
 }
 
@@ -61,7 +61,7 @@ export interface Money {
 }
 
 export interface NewMerchant {
-  /** Our own name for it. */
+  /** Our own id for it. */
   reference: string;
   country: string;
 }
@@ -71,7 +71,7 @@ export interface Merchant {
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
   detailsSubmitted: boolean;
-  /** What the provider still wants to know, in its words. */
+  /** Details that the provider still requires, in its own terms. */
   requirements: string[];
 }
 
@@ -87,7 +87,7 @@ export interface AcceptedMethod {
   type: MethodType;
   /** The provider's name for it. */
   name: string;
-  /** Pending: the provider wants to know more before it can be used. */
+  /** Pending: the provider requires more details before it can be used. */
   status: 'active' | 'pending';
 }
 
@@ -111,9 +111,9 @@ export interface Setup {
   id: string;
   state: (typeof setupStates)[number];
   declineReason: DeclineReason | null;
-  /** For a form of one's own; whoever holds it may finish this one setup. Null: the provider offers only its page. */
+  /** For your own card form; it allows to finish only this setup. Null: the provider offers only its page. */
   clientSecret: string | null;
-  /** Where the customer enters the method or proves who they are. */
+  /** Where the customer enters or confirms the method. */
   url: string;
   paymentMethodId: string | null;
 }
@@ -122,11 +122,11 @@ export interface NewCharge extends Money {
   customerId: string | null;
   /** A saved method; null lets the customer choose on the hosted page. */
   paymentMethodId: string | null;
-  /** The customer is not present: what would need them fails with `authentication_required`. */
+  /** The customer is not present: a charge that needs them fails with `authentication_required`. */
   offSession: boolean;
-  /** Manual only reserves the amount: `captureCharge` takes it. */
+  /** Manual only reserves the amount, until `captureCharge`. */
   capture: 'automatic' | 'manual';
-  /** Keeps the method that the customer chooses for later. */
+  /** Saves the method that the customer chooses. */
   saveMethod: boolean;
   description: string;
   returnUrl: string;
@@ -151,7 +151,7 @@ export interface Charge extends Money {
   customerId: string | null;
   paymentMethodId: string | null;
   clientSecret: string | null;
-  /** Where the customer pays or proves who they are. Null: there is nothing for them to do there. */
+  /** Where the customer pays or confirms. Null if the customer has nothing to do. */
   url: string | null;
   createdAt: Temporal.Instant;
 }
@@ -179,7 +179,7 @@ export interface Balance {
   pending: bigint;
 }
 
-/** A payout that says `paid` may still come back as `failed`: banks refuse late. */
+/** A `paid` payout may still become `failed`: banks refuse late. */
 export interface Payout extends Money {
   id: string;
   state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
@@ -187,8 +187,7 @@ export interface Payout extends Money {
 }
 
 /**
- * Something about an object changed. Events come late, twice and out of order, so they carry no state: remember `id`, read
- * the object again.
+ * An object changed. Events come late, twice and out of order, so they carry no state: read the object again.
  */
 export interface PayprocEvent {
   id: string;
@@ -199,7 +198,7 @@ export interface PayprocEvent {
   createdAt: Temporal.Instant;
 }
 
-/** For those who must answer a request with a charge that failed; `errors` names the reason. */
+/** The answer to a request whose charge failed; `errors` names the reason. */
 export const PaymentDeclined = refusal(422, 'payment_declined', 'The payment was declined.');
 export const paymentDeclined = (reason: DeclineReason) =>
   PaymentDeclined(`The payment was declined: ${reason}.`, {
@@ -208,11 +207,15 @@ export const paymentDeclined = (reason: DeclineReason) =>
 
 export const PaymentMethodUnknown = refusal(422, 'payment_method_unknown', 'The customer has no such payment method.');
 export const MerchantNotReady = refusal(422, 'merchant_not_ready', 'The merchant account cannot do this yet.');
-export const RefundExceedsCharge = refusal(422, 'refund_exceeds_charge', 'More than was taken cannot be refunded.');
-export const PayoutExceedsBalance = refusal(422, 'payout_exceeds_balance', 'The balance available is smaller.');
+export const RefundExceedsCharge = refusal(422, 'refund_exceeds_charge', 'The refund is greater than the charge.');
+export const PayoutExceedsBalance = refusal(
+  422,
+  'payout_exceeds_balance',
+  'The payout is greater than the available balance.',
+);
 export const ProviderKeyReused = refusal(
   422,
   'provider_key_reused',
-  'The provider remembers this operation with other details. Repeat it as it was, or a day later.',
+  'The provider has this operation with other details. Repeat it with the original details, or a day later.',
 );
 export const WebhookRefused = refusal(400, 'webhook_refused', 'The signature is wrong or too old.');

@@ -23,7 +23,7 @@ const refusing = (amountRefunded: RefundDoor['amountRefunded']): RefundDoor => (
   amountRefunded,
 });
 
-test('a provider that refuses what is back already has given it back', async () => {
+test('a refund refused because the amount is already refunded counts as made', async () => {
   assert.equal(
     (
       await giveBack(
@@ -42,7 +42,7 @@ test('a provider that refuses what is back already has given it back', async () 
   );
 });
 
-test('a provider that refuses to tell anything says nothing of what was asked before', async () => {
+test('a provider that refuses every query leaves the outcome of an earlier refund unknown', async () => {
   const closed = refusing(async () => {
     throw ProviderRefused('The key is not accepted.');
   });

@@ -9,10 +9,10 @@ import { payproc, type Refund, RefundExceedsCharge } from './payproc.port.ts';
 export const ChargeElsewhere = refusal(
   422,
   'charge_elsewhere',
-  'This was taken by a provider that the organization no longer uses: give it back there.',
+  'The charge was made by a provider that the organization no longer uses: refund it there.',
 );
 
-/** Money that a provider has taken, by the provider's own name for it. */
+/** A charge that a provider has made, by the provider's id. */
 export interface TakenCharge {
   provider: 'payproc' | 'cardproc';
   adapter: string;
@@ -20,31 +20,31 @@ export interface TakenCharge {
 }
 
 export interface WantedRefund {
-  /** Says which refund this is: whoever repeats it means the same one. */
+  /** The idempotency key: a repetition is the same refund. */
   id: string;
   /** Minor units of the currency of the charge. */
   amount: bigint;
-  /** It was asked for before, and nobody knows with what outcome. */
+  /** It was requested before, with an unknown outcome. */
   isRepeated: boolean;
-  /** Asking under the key again could give back twice. */
+  /** The provider no longer knows the key: a repetition could refund twice. */
   isKeyForgotten: boolean;
-  /** The provider's name for it, once it has one. */
+  /** The provider's id, once it is known. */
   reference: string | null;
-  /** What of the same charge goes back for another reason. */
+  /** The amount of the same charge that is refunded for another reason. */
   beside: bigint;
 }
 
-/** Where money on its way back is. Without a reference it went back by other hands. */
+/** The state of a refund. Without a reference it was made on the provider's own pages. */
 export interface RefundAnswer {
   state: Refund['state'];
   reference: string | null;
 }
 
-/** The way to the provider that took a charge. */
+/** The connection to the provider that made a charge. */
 export interface RefundDoor {
   refund(wanted: WantedRefund): Promise<{ id: string; state: Refund['state'] }>;
   amountRefunded(): Promise<bigint>;
-  /** Asked twice at the same time it gives back once; otherwise one without an answer may still be on its way. */
+  /** Whether concurrent requests with one key refund once. Otherwise a request without an answer may still be in progress. */
   keepsKeys: boolean;
 }
 
@@ -52,8 +52,8 @@ export const openRefundDoor = (ctx: TenantContext, taken: TakenCharge): Promise<
   taken.provider === 'payproc' ? payprocDoor(ctx, taken) : cardprocDoor(ctx, taken);
 
 /**
- * Gives money back that a provider has taken, or says how far that is: however often it is asked, and however late, it goes
- * back once. What somebody gave back on the provider's own pages is not given a second time.
+ * Refunds a charge once, or answers the state of the refund, however often and late it is called. An amount that was
+ * refunded on the provider's own pages is not refunded again.
  */
 export async function giveBack(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
   const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.beside;
@@ -69,7 +69,7 @@ export async function giveBack(door: RefundDoor, wanted: WantedRefund): Promise<
   }
 }
 
-/** A provider that refuses to tell even this, for its key perhaps, says nothing of what an earlier asking came to. */
+/** If the provider refuses this query too, because of its key perhaps, the outcome of an earlier request stays unknown. */
 async function amountRefunded(door: RefundDoor, { isRepeated }: WantedRefund): Promise<bigint> {
   try {
     return await door.amountRefunded();
@@ -93,7 +93,7 @@ async function payprocDoor(ctx: TenantContext, { adapter, reference }: TakenChar
   };
 }
 
-/** Asked again under its key, this provider says how the refund stands now; asked twice at once, it may give back twice. */
+/** A repetition with the key answers the current state of the refund; concurrent requests may refund twice. */
 async function cardprocDoor(ctx: TenantContext, { adapter, reference }: TakenCharge): Promise<RefundDoor> {
   const provider = await openPort(ctx, cardproc);
   if (provider.adapter !== adapter) throw ChargeElsewhere();

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { z } from 'zod';
 import { app, type Business, newBusiness } from '#test/harness.ts';
-import type { CardprocChange } from './cardproc.ts';
+import type { CardProcessorChange } from './cardproc.schema.ts';
 
 const publicKey = 'pk_019a8c5e7d4f7b3a';
 const privateKey = 'sk_9c1d2e5f8a9b0c1d-secret';
 
-const change = ({ api }: Business, body: CardprocChange) => api.PATCH('/v1/organization/cardproc', { body });
+const change = ({ api }: Business, body: z.input<typeof CardProcessorChange>) =>
+  api.PATCH('/v1/organization/cardproc', { body });
 
 const settingsOf = async ({ api }: Business) => (await api.GET('/v1/organization/cardproc')).data!;
 
@@ -23,7 +25,7 @@ test('a new organization uses the simulator, disabled', async () => {
   });
 });
 
-test('a change leaves what it does not name, and the private key shows only its end', async () => {
+test('a change keeps the other fields, and only the last four characters of the private key are shown', async () => {
   const business = await newBusiness();
   const set = await change(business, { environment: 'test', publicKey, privateKey, enabled: true });
   assert.equal(set.response.status, 200);
@@ -69,7 +71,7 @@ test('the keys of one environment are not used in another', async () => {
 
 test('two changes at once are both kept, and a stale version is refused', async () => {
   const business = await newBusiness();
-  const changes: CardprocChange[] = [
+  const changes: z.input<typeof CardProcessorChange>[] = [
     { publicKey },
     { privateKey },
     { capture: { automatic: false } },
@@ -87,12 +89,13 @@ test('two changes at once are both kept, and a stale version is refused', async 
 test('a short key, an unknown environment and an unknown field are refused', async () => {
   const business = await newBusiness();
   const wrong = [{ privateKey: 'short' }, { environment: 'moon' }, { privatKey: privateKey }, { enabled: 'yes' }];
-  for (const body of wrong) assert.equal((await change(business, body as CardprocChange)).response.status, 400);
-  const spoken = await change(business, { privatKey: privateKey } as CardprocChange);
+  for (const body of wrong)
+    assert.equal((await change(business, body as z.input<typeof CardProcessorChange>)).response.status, 400);
+  const spoken = await change(business, { privatKey: privateKey } as z.input<typeof CardProcessorChange>);
   assert.ok(!JSON.stringify(spoken.error).includes(privateKey));
 });
 
-test('settings belong to one organization, and a dry run changes none', async () => {
+test('settings belong to one organization, and a dry run changes nothing', async () => {
   const [one, other] = [await newBusiness(), await newBusiness()];
   await change(one, { environment: 'test', publicKey, privateKey });
   assert.equal((await settingsOf(other)).privateKeySet, false);

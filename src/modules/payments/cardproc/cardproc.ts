@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Choice } from '#platform/ports/connections.ts';
 import { refusal, VersionConflict } from '#platform/refusal.ts';
@@ -8,20 +9,21 @@ import {
   cardprocAdapterOf,
   defaultCardprocSettings,
 } from '../cardproc.port.ts';
+import type { CardProcessorChange } from './cardproc.schema.ts';
 
 export const CardprocKeysMissing = refusal(
   422,
   'cardproc_keys_missing',
-  'Outside the simulator both keys are needed to enable it. Keys of another environment are forgotten when it changes.',
+  'Outside the simulator both keys are required to enable it. A change of the environment deletes the keys.',
 );
 
 export const CardprocDisabled = refusal(
   422,
   'cardproc_disabled',
-  'The organization does not take local cards: enable it with PATCH /v1/organization/cardproc.',
+  'The organization does not accept local cards: enable them with PATCH /v1/organization/cardproc.',
 );
 
-/** The organization's card processor, where it wants to use it. */
+/** The organization's card processor, if it is enabled. */
 export async function requireCardproc(ctx: TenantSteps): Promise<Cardproc> {
   await ctx.transaction(requireCardprocEnabled);
   return ctx.port(cardproc);
@@ -31,20 +33,15 @@ export async function requireCardprocEnabled(ctx: TenantContext): Promise<void> 
   if (!(await readCardproc(ctx)).enabled) throw CardprocDisabled();
 }
 
-type Partly<T> = { [K in keyof T]?: T[K] | undefined };
-export interface CardprocChange extends Partly<Omit<CardprocSettings, 'capture'>> {
-  version?: number | undefined;
-  capture?: Partly<CardprocSettings['capture']> | undefined;
-}
-
 export async function readCardproc(ctx: TenantContext) {
   const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, cardproc);
   const { settings, version, updatedAt } = settingsOf(choice);
   return describe(settings, version, updatedAt);
 }
 
-/** A key belongs to its environment: with another environment the keys go, unless new ones come along. */
-export async function changeCardproc(ctx: TenantContext, { version: expected, capture, ...change }: CardprocChange) {
+/** Keys belong to their environment: a change of the environment deletes them, unless new ones are given. */
+export async function changeCardproc(ctx: TenantContext, given: z.output<typeof CardProcessorChange>) {
+  const { version: expected, capture, ...change } = given;
   const chosen = await ctx.connections.lockChoice(ctx.tx, ctx.organizationId, cardproc);
   const { settings: before, version } = settingsOf(chosen);
   if (expected !== undefined && expected !== version) throw VersionConflict();
@@ -68,7 +65,7 @@ const settingsOf = (choice: Choice | null) => ({
   updatedAt: choice?.updatedAt ?? null,
 });
 
-/** The private key never leaves; its end is enough to recognise it. */
+/** The private key is never shown; its last four characters are enough to recognise it. */
 const describe = ({ privateKey, ...settings }: CardprocSettings, version: number, updatedAt: string | null) => ({
   ...settings,
   privateKeySet: privateKey !== null,

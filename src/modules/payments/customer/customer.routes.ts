@@ -12,7 +12,7 @@ const PaymentMethodView = z.object({
   card: z
     .object({ brand: z.string(), last4: z.string(), expiresOn: z.string().describe('YYYY-MM') })
     .nullable()
-    .describe('Null for what is not a card.'),
+    .describe('Null for other types.'),
   createdAt: Timestamp,
 });
 
@@ -21,8 +21,8 @@ export const customerRoutes = [
     method: 'GET',
     path: '/v1/organization/customer/payment-methods',
     action: 'list',
-    summary: "The organization's own saved payment methods",
-    description: 'With what the organization pays this service: newest first, at most 100.',
+    summary: "List the organization's own payment methods",
+    description: 'The methods with which the organization pays for this service: newest first, at most 100.',
     access: { permission: 'payments:read' },
     reachesProvider: true,
     returns: z.object({ data: z.array(PaymentMethodView) }),
@@ -33,8 +33,8 @@ export const customerRoutes = [
     method: 'DELETE',
     path: '/v1/organization/customer/payment-methods/:paymentMethodId',
     action: 'delete',
-    summary: 'Forget one of its own payment methods',
-    description: 'The provider forgets the method; it can never be charged again.',
+    summary: 'Delete one of its own payment methods',
+    description: 'The provider deletes the method; it can never be charged again.',
     access: { permission: 'payments:write' },
     reachesProvider: true,
     status: 204,
@@ -49,12 +49,12 @@ export const customerRoutes = [
     action: 'createSetupIntent',
     summary: 'Begin to save a payment method',
     description:
-      'Send a person to `url`, or, where the provider gives one, `clientSecret` to a card form of your own: the card never passes through this service. Coming back to `returnUrl` proves nothing; the saved method then appears in the list.',
+      'Send a person to `url`, or pass `clientSecret`, if the provider gives one, to your own card form: the card never passes through this service. A return to `returnUrl` is no proof of success; a saved method appears in the list.',
     access: { permission: 'payments:write' },
     reachesProvider: true,
     status: 201,
     body: z.strictObject({
-      returnUrl: WebAddress.optional().describe('Where the person comes back. Default: this service.'),
+      returnUrl: WebAddress.optional().describe('Where the person returns to. Default: this service.'),
     }),
     returns: z.object({
       id: z.string(),

@@ -18,7 +18,7 @@ const methodsOf = async ({ api }: Business) => (await api.GET('/v1/organization/
 const forget = ({ api }: Business, paymentMethodId: string) =>
   api.DELETE('/v1/organization/customer/payment-methods/{paymentMethodId}', { params: { path: { paymentMethodId } } });
 
-test('a card that is entered on the page appears in the list and can be forgotten', async () => {
+test('a card that is entered on the page appears in the list and can be deleted', async () => {
   const business = await newBusiness();
   assert.deepEqual(await methodsOf(business), []);
   const { setup, location } = await saveCard(business);
@@ -39,13 +39,13 @@ test('a card that is declined is not saved', async () => {
   assert.deepEqual(await methodsOf(business), []);
 });
 
-test('setups that begin at once belong to one customer', async () => {
+test('concurrent setups belong to one customer', async () => {
   const business = await newBusiness();
   await Promise.all([saveCard(business), saveCard(business), saveCard(business)]);
   assert.equal((await methodsOf(business)).length, 3);
 });
 
-test('a setup that was begun twice after a lost answer leaves one customer', async () => {
+test('repeating a setup after a lost answer creates one customer', async () => {
   const business = await newBusiness();
   await provider.faults.next({
     kind: 'timeout-after-commit',
@@ -69,7 +69,7 @@ test('the same key begins one setup', async () => {
   assert.deepEqual(second.data, first.data);
 });
 
-test("another organization's method is like one that never was", async () => {
+test("another organization's method is answered like an unknown one", async () => {
   const [one, other] = [await newBusiness(), await newBusiness()];
   await saveCard(one);
   const [method] = await methodsOf(one);
@@ -83,7 +83,7 @@ test("another organization's method is like one that never was", async () => {
   assert.equal((await methodsOf(one)).length, 1);
 });
 
-test('a forgotten method stays forgotten when the answer about it was lost', async () => {
+test('a deleted method stays deleted after a lost answer', async () => {
   const business = await newBusiness();
   await saveCard(business);
   const [method] = await methodsOf(business);

@@ -4,9 +4,8 @@ import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, Refusal } from '#platform/refusal.ts';
 import { PaymentMethodUnknown, type Payproc, payproc } from '../payproc.port.ts';
-import { insertCustomer, selectCustomerId } from './customer.sql.ts';
+import { serviceCustomers } from '../tables.ts';
 
-/** An organization that never saved a method is not known to the provider, and need not be. */
 export async function listOwnMethods(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const customerId = await findCustomerId(ctx, provider);
@@ -26,18 +25,20 @@ export async function removeOwnMethod(ctx: TenantSteps, paymentMethodId: string)
   }
 }
 
-/** The customer is made on the first setup. A setup that nobody finishes is nothing, so each request begins its own. */
+/** Creates the customer on the first setup. An unfinished setup has no effect, so each request begins its own. */
 export async function beginSetup(ctx: TenantSteps, returnUrl: string) {
   const provider = await ctx.port(payproc);
   const account = provider.account(null);
   const { name, email } = await ctx.transaction(({ tx }) => findOrganization(tx, ctx.organizationId));
   const { id } = await account.ensureCustomer({ reference: ctx.organizationId, name, email });
-  await ctx.transaction(({ tx, organizationId, now }) =>
-    insertCustomer(tx, { organizationId, adapter: provider.adapter, providerCustomerId: id, createdAt: now }),
+  const { adapter } = provider;
+  await ctx.transaction((inside) =>
+    serviceCustomers.insertUnlessTaken(inside, { adapter, providerCustomerId: id, createdAt: inside.now }),
   );
   const setup = await account.createSetup(id, { returnUrl }, newId());
   return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
 }
 
-const findCustomerId = (ctx: TenantSteps, provider: Payproc): Promise<string | null> =>
-  ctx.transaction(({ tx }) => selectCustomerId(tx, ctx.organizationId, provider.adapter));
+/** Undefined for an organization that never saved a method. */
+const findCustomerId = async (ctx: TenantSteps, { adapter }: Payproc): Promise<string | undefined> =>
+  (await ctx.transaction((inside) => serviceCustomers.find(inside, { adapter })))?.providerCustomerId;

@@ -4,6 +4,7 @@ import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { WebAddress } from '../payments.schema.ts';
 import { methodTypes, ProviderKeyReused } from '../payproc.port.ts';
+import { MerchantAccount } from './merchant.schema.ts';
 import {
   acceptedMethods,
   linkToDashboard,
@@ -12,17 +13,6 @@ import {
   openMerchant,
 } from './merchant.ts';
 
-const MerchantView = z.object({
-  accountId: z.string().describe('The id at the provider.'),
-  adapter: z.string().describe('Which provider keeps the account.'),
-  chargesEnabled: z.boolean().describe('It can be paid.'),
-  payoutsEnabled: z.boolean().describe('The money can be sent to its bank.'),
-  detailsSubmitted: z.boolean().describe('The onboarding was finished; the provider may still want more.'),
-  requirements: z.array(z.string()).describe('What the provider still wants to know.'),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-});
-
 export const merchantRoutes = [
   route({
     method: 'GET',
@@ -30,11 +20,11 @@ export const merchantRoutes = [
     action: 'open',
     summary: 'Open the merchant account',
     description:
-      'Opens the account through which the organization is paid online, and answers its state. Asking again answers the same account, read afresh; also after a timeout, and when two ask at once.',
+      'Opens the account through which the organization is paid online, and answers its state. Later, repeated or concurrent requests answer the same account with its current state.',
     access: { permission: 'payments:write' },
     effect: true,
     reachesProvider: true,
-    returns: MerchantView,
+    returns: MerchantAccount,
     refusals: [ProviderRefused, ProviderKeyReused],
     handler: (ctx) => openMerchant(ctx),
   }),
@@ -43,12 +33,12 @@ export const merchantRoutes = [
     path: '/v1/organization/pay/link',
     summary: 'Get a fresh onboarding link',
     description:
-      'A page of the provider where the merchant says who they are. The link opens once and for a few minutes; later the visitor is sent to `refreshUrl`, which should ask for a new one. Arriving at `returnUrl` does not mean that all is done: ask `pay/dashboard` for the state.',
+      'A page of the provider where the merchant identifies itself. The link works once and for a few minutes; later the visitor is sent to `refreshUrl`, which should request a new one. A return to `returnUrl` does not mean that the onboarding is complete: read the state with `pay/dashboard`.',
     access: { permission: 'payments:write' },
     effect: true,
     reachesProvider: true,
     query: z.strictObject({
-      returnUrl: WebAddress.optional().describe('Where the merchant comes back. Default: this service.'),
+      returnUrl: WebAddress.optional().describe('Where the merchant returns to. Default: this service.'),
       refreshUrl: WebAddress.optional().describe('Where an expired or used link leads. Default: this service.'),
     }),
     returns: z.object({ url: z.string(), expiresAt: Timestamp }),
@@ -64,11 +54,11 @@ export const merchantRoutes = [
     path: '/v1/organization/pay/dashboard',
     summary: 'Get the dashboard link and the state of the merchant account',
     description:
-      'Reads the account at the provider, keeps its state and answers it, with a link to the dashboard that opens once. `url` is null until the onboarding is finished.',
+      'Reads the account at the provider, stores its state and answers it, with a link to the dashboard that works once. `url` is null until the onboarding is finished.',
     access: { permission: 'payments:write' },
     effect: true,
     reachesProvider: true,
-    returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantView }),
+    returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantAccount }),
     refusals: [MerchantAccountMissing, ProviderRefused],
     handler: (ctx) => linkToDashboard(ctx),
   }),
@@ -76,9 +66,9 @@ export const merchantRoutes = [
     method: 'GET',
     path: '/v1/organization/payproc/payment-methods',
     action: 'listPaymentMethods',
-    summary: 'Which payment methods the merchant account accepts',
+    summary: 'List the payment methods that the merchant account accepts',
     description:
-      'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider knows enough.',
+      'The types of payment methods with which customers can pay the organization online. Empty before the merchant account is open; `pending` until the provider has the required details.',
     access: { permission: 'payments:read' },
     reachesProvider: true,
     returns: z.object({

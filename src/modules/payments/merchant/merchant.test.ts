@@ -18,7 +18,7 @@ const storedAccounts = async ({ id }: Business) => {
   return result;
 };
 
-test('a merchant account is opened once, and asking again answers the same', async () => {
+test('a merchant account is opened once, and later requests answer the same account', async () => {
   const business = await newBusiness();
   const first = await business.api.GET('/v1/organization/pay/create');
   assert.equal(first.response.status, 200);
@@ -30,7 +30,7 @@ test('a merchant account is opened once, and asking again answers the same', asy
   assert.equal(await accountsAtProvider(business), 1);
 });
 
-test('people who ask at once open one account', async () => {
+test('concurrent requests open one account', async () => {
   const business = await newBusiness();
   const answers = await Promise.all(Array.from({ length: 6 }, () => business.api.GET('/v1/organization/pay/create')));
   assert.deepEqual(new Set(answers.map(({ response }) => response.status)), new Set([200]));
@@ -72,7 +72,7 @@ test('with a key the same request is not sent twice, and a failed one frees its 
   assert.deepEqual(replayed.data, opened.data);
 });
 
-test('every other question to a provider that fails is answered with 502 or 504 too', async () => {
+test('every other call to a failing provider answers 502 or 504 too', async () => {
   const business = await newBusiness();
   await business.api.GET('/v1/organization/pay/create');
   const questions = [
@@ -90,7 +90,7 @@ test('every other question to a provider that fails is answered with 502 or 504 
   }
 });
 
-test('a merchant goes through the onboarding page, and the dashboard then shows what came of it', async () => {
+test('after the onboarding page the dashboard shows the new state', async () => {
   const { api } = await newBusiness();
   await api.GET('/v1/organization/pay/create');
   const before = await api.GET('/v1/organization/pay/dashboard');
@@ -114,7 +114,7 @@ test('a merchant goes through the onboarding page, and the dashboard then shows 
   assert.deepEqual(methods.data?.data[0], { type: 'card', name: 'card', status: 'active' });
 });
 
-test('what an account may do is known as soon as the provider tells that it has changed', async () => {
+test('a notice of the provider updates the state of the account', async () => {
   const business = await newBusiness();
   const { data: opened } = await business.api.GET('/v1/organization/pay/create');
   await control.completeOnboarding(opened!.accountId);
@@ -149,7 +149,7 @@ test('each organization has its own account', async () => {
   assert.equal((await one.api.GET('/v1/organization/pay/create')).data?.chargesEnabled, true);
 });
 
-test('an accountant reads payments and changes none; a viewer and a stranger see nothing', async () => {
+test('an accountant reads payments but changes none; a viewer and a stranger see nothing', async () => {
   const business = await newBusiness();
   await business.api.GET('/v1/organization/pay/create');
   const accountant = await newMember(business, 'accountant');
@@ -171,7 +171,7 @@ test('an accountant reads payments and changes none; a viewer and a stranger see
   assert.equal((await viewer.api.GET('/v1/organization/cardproc')).response.status, 403);
 });
 
-test('a page of another site cannot open an account with the cookie of a visitor', async () => {
+test('another site cannot open an account with the cookie of a visitor', async () => {
   const business = await newBusiness();
   await business.owner.api.POST('/v1/user/login/controller', { body: { newPassword: 'correct horse' } });
   const login = await anonymous.POST('/v1/user/login', {
@@ -187,7 +187,7 @@ test('a page of another site cannot open an account with the cookie of a visitor
   assert.equal(await accountsAtProvider(business), 0);
 });
 
-test('what reaches a provider cannot be tried without effect', async () => {
+test('a route that reaches a provider refuses a dry run', async () => {
   const business = await newBusiness();
   const tried = await business.api.GET('/v1/organization/pay/create', { headers: { 'dry-run': 'true' } });
   assert.equal(tried.error?.code, 'dry_run_unsupported');

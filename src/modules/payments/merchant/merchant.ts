@@ -3,7 +3,8 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
-import { insertOwner, type MerchantAccount, selectMerchant, upsertMerchant } from './merchant.sql.ts';
+import { type MerchantAccount, merchantAccounts } from '../tables.ts';
+import { insertOwner } from './merchant.sql.ts';
 
 export const MerchantAccountMissing = refusal(
   422,
@@ -12,8 +13,8 @@ export const MerchantAccountMissing = refusal(
 );
 
 /**
- * Opens the merchant account, or reads the one there is. The organization's id is the provider's key: two calls at once,
- * or a second one after a lost answer, are the same account.
+ * Opens the merchant account, or reads the existing one. The organization's id is the idempotency key: concurrent calls, or
+ * a repetition after a lost answer, lead to the same account.
  */
 export async function openMerchant(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
@@ -31,7 +32,7 @@ export async function linkToOnboarding(ctx: TenantSteps, urls: { returnUrl: stri
   return { url: link.url, expiresAt: toTimestamp(link.expiresAt) };
 }
 
-/** The provider lets nobody into a dashboard before it knows them: until then there is only the state. */
+/** The provider offers no dashboard before the onboarding is finished; until then the answer is only the state. */
 export async function linkToDashboard(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const account = await refreshMerchant(ctx, provider, await requireMerchant(ctx, provider));
@@ -39,7 +40,6 @@ export async function linkToDashboard(ctx: TenantSteps) {
   return { url: link?.url ?? null, expiresAt: link && toTimestamp(link.expiresAt), account };
 }
 
-/** A merchant account that does not exist accepts nothing. */
 export async function acceptedMethods(ctx: TenantSteps) {
   const provider = await ctx.port(payproc);
   const account = await findMerchant(ctx, provider);
@@ -48,18 +48,18 @@ export async function acceptedMethods(ctx: TenantSteps) {
 
 /** The organization's account at a provider; null before it is open. */
 export const findMerchantId = async (ctx: TenantContext, adapter: string): Promise<string | null> =>
-  (await selectMerchant(ctx.tx, ctx.organizationId, adapter))?.providerAccountId ?? null;
+  (await merchantAccounts.find(ctx, { adapter }))?.providerAccountId ?? null;
 
-/** Whether the organization's customers can pay it online, as far as the provider has said. */
-export async function canBePaidOnline({ tx, organizationId, connections }: TenantContext): Promise<boolean> {
-  const chosen = await connections.choice(tx, organizationId, payproc);
-  const adapter = chosen?.adapter ?? connections.adaptersOf(payproc)[0]?.name;
-  const account = adapter && (await selectMerchant(tx, organizationId, adapter));
+/** Whether customers can pay the organization online, by the last known state of its account. */
+export async function canBePaidOnline(ctx: TenantContext): Promise<boolean> {
+  const chosen = await ctx.connections.choice(ctx.tx, ctx.organizationId, payproc);
+  const adapter = chosen?.adapter ?? ctx.connections.adaptersOf(payproc)[0]?.name;
+  const account = adapter && (await merchantAccounts.find(ctx, { adapter }));
   return account ? account.chargesEnabled : false;
 }
 
-const findMerchant = (ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount | undefined> =>
-  ctx.transaction(({ tx }) => selectMerchant(tx, ctx.organizationId, provider.adapter));
+export const findMerchant = (ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount | undefined> =>
+  ctx.transaction((inside) => merchantAccounts.find(inside, { adapter: provider.adapter }));
 
 async function requireMerchant(ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount> {
   const account = await findMerchant(ctx, provider);
@@ -67,15 +67,19 @@ async function requireMerchant(ctx: TenantSteps, provider: Payproc): Promise<Mer
   return account;
 }
 
-const refreshMerchant = async (ctx: TenantSteps, provider: Payproc, account: MerchantAccount) =>
+export const refreshMerchant = async (ctx: TenantSteps, provider: Payproc, account: MerchantAccount) =>
   keepMerchant(ctx, provider, await provider.readMerchant(account.providerAccountId));
 
-async function keepMerchant(ctx: TenantSteps, provider: Payproc, { id, ...state }: Merchant) {
-  const { adapter } = provider;
-  const account = await ctx.transaction(async ({ tx, now, organizationId }) => {
-    const row = { adapter, providerAccountId: id, ...state, createdAt: now, updatedAt: now };
-    const kept =
-      (await upsertMerchant(tx, organizationId, row)) ?? (await selectMerchant(tx, organizationId, adapter))!;
+/** Keeps the state of the account. An organization that has another account at this provider keeps that one. */
+async function keepMerchant(ctx: TenantSteps, { adapter }: Payproc, { id: providerAccountId, ...state }: Merchant) {
+  const account = await ctx.transaction(async (inside) => {
+    const { tx, organizationId, now } = inside;
+    const row = { adapter, providerAccountId, ...state, createdAt: now, updatedAt: now };
+    const opened = await merchantAccounts.insertUnlessTaken(inside, row);
+    if (!opened) {
+      await merchantAccounts.updateAll(inside, { adapter, providerAccountId }, { ...state, updatedAt: now });
+    }
+    const kept = opened ?? (await merchantAccounts.get(inside, { adapter }));
     await insertOwner(tx, { adapter, providerAccountId: kept.providerAccountId, organizationId });
     return kept;
   });

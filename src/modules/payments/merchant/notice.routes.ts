@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { WebhookRefused } from '../payproc.port.ts';
-import { takeNotice } from './notice.ts';
+import { receiveNotice } from './notice.ts';
 
 export const noticeRoutes = [
   route({
     method: 'POST',
     path: '/v1/payproc/webhook',
     action: 'receiveNotice',
-    summary: 'Hear from the payment processor',
+    summary: 'Receive a notice of the payment processor',
     description:
-      'For the payment processor alone: the address at which it tells of payments, refunds and payouts. It is believed by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. Whoever waits for what it tells of looks at once; told twice or in another order, it makes no difference, and what is never told is found by looking.',
+      'Only for the payment processor: it sends notices of payments, refunds and payouts here. A notice is verified by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. It causes the object to be read at once; duplicates and another order make no difference, and without a notice the object is read later.',
     access: 'public',
     provesIdentity: true,
     body: z.looseObject({ id: z.string().max(255).describe('Of the event.') }).describe('As the provider writes it.'),
@@ -19,7 +19,7 @@ export const noticeRoutes = [
     refusals: [WebhookRefused],
     examples: { body: { id: 'evt_1P9xQ2Lk', type: 'checkout.session.completed' } },
     handler: async (ctx) => {
-      await takeNotice(ctx);
+      await receiveNotice(ctx);
       return new RawAnswer(null, {}, 204);
     },
   }),

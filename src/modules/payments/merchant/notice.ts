@@ -2,13 +2,14 @@ import type { WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { afterProviderNotice } from '../hooks.ts';
 import { payproc, WebhookRefused } from '../payproc.port.ts';
-import { selectMerchant, selectOwner, upsertMerchant } from './merchant.sql.ts';
+import { selectOwner } from './merchant.sql.ts';
+import { findMerchant, refreshMerchant } from './merchant.ts';
 
 /**
- * Takes what the payment processor tells about something of a merchant. It may come late, twice, in another order or never,
- * so it is only a bell: whoever waits for that thing looks at it now instead of later.
+ * Receives a notice of the payment processor about an object of a merchant. Notices may come late, twice, out of order or
+ * never, so a notice only causes the object to be read now instead of later.
  */
-export async function takeNotice(ctx: WorkContext): Promise<void> {
+export async function receiveNotice(ctx: WorkContext): Promise<void> {
   const provider = ctx.connections.ofService(payproc);
   if (!provider) throw WebhookRefused();
   const { subject, objectId, merchantId } = provider.verifyWebhook(ctx.request.body, ctx.request.headers);
@@ -20,17 +21,12 @@ export async function takeNotice(ctx: WorkContext): Promise<void> {
   await afterProviderNotice(tenant, { adapter, subject, objectId });
 }
 
-/** Reads a merchant account anew: what it may do now decides whether customers are shown a way to pay online. */
+/** Reads the state of the merchant account, which decides whether customers are offered online payment. */
 export const lookAtMerchant = tenantJob({
   name: 'payments/look-at-merchant',
   run: async (ctx) => {
     const provider = await ctx.port(payproc);
-    const { adapter } = provider;
-    const known = await ctx.transaction(({ tx, organizationId }) => selectMerchant(tx, organizationId, adapter));
-    if (!known) return;
-    const { id: providerAccountId, ...state } = await provider.readMerchant(known.providerAccountId);
-    await ctx.transaction(({ tx, organizationId, now }) =>
-      upsertMerchant(tx, organizationId, { adapter, providerAccountId, ...state, createdAt: now, updatedAt: now }),
-    );
+    const known = await findMerchant(ctx, provider);
+    if (known) await refreshMerchant(ctx, provider, known);
   },
 });

@@ -21,7 +21,7 @@ const balances = async (business: Business, beneficiaryId: string) =>
     (await read(business, beneficiaryId)).balances.map(({ currency, balance }) => [currency, balance]),
   );
 
-/** What the books say that the business owes to contacts, and what their balances and histories say. */
+/** The amount owed to contacts by the books, by their balances and by their histories. */
 async function sums(business: Business): Promise<{ booked: bigint; held: bigint; moved: bigint }> {
   const booked = -(await ruleBalance(business, 'customerBalances'));
   return app.engine.within(business.id, async ({ tx }) => {
@@ -48,7 +48,7 @@ async function assertInStep(business: Business): Promise<void> {
   assert.deepEqual([held, moved], [booked, booked]);
 }
 
-test('what a contact pays in advance is in the account, owed in the books, and in its history', async () => {
+test('a top-up is in the account, owed in the books, and in the history of the contact', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const account = await openAccount(business);
@@ -107,7 +107,7 @@ test('a balance is refunded, never more than there is, and its history is listed
   await assertInStep(business);
 });
 
-test('a balance in dollars stands in the books at what it cost, and gives an exchange difference when it leaves', async () => {
+test('a balance in dollars is booked at its cost, and a refund posts the exchange difference', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const dollars = await openAccount(business, { name: 'Dólares', currency: 'USD' });
@@ -130,7 +130,7 @@ test('a balance in dollars stands in the books at what it cost, and gives an exc
   await assertInStep(business);
 });
 
-test('fifty who spend one balance at once never spend more than there is', async () => {
+test('fifty concurrent refunds never spend more than the balance', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const account = await openAccount(business);
@@ -142,7 +142,7 @@ test('fifty who spend one balance at once never spend more than there is', async
   await assertInStep(business);
 });
 
-test('contacts that become one have one balance in each currency and one history', async () => {
+test('merged contacts have one balance in each currency and one history', async () => {
   const business = await newBusiness();
   const [into, from] = [await newContact(business), await newContact(business)];
   const account = await openAccount(business);
@@ -160,7 +160,7 @@ test('contacts that become one have one balance in each currency and one history
   await assertInStep(business);
 });
 
-test('a record of a balance is not taken back behind its back', async () => {
+test('the record of a top-up cannot be voided by itself', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const account = await openAccount(business);
@@ -169,7 +169,7 @@ test('a record of a balance is not taken back behind its back', async () => {
   assert.equal(error?.code, 'record_made_elsewhere');
 });
 
-test('a top-up sent twice with one key happens once, and a dry run leaves nothing', async () => {
+test('a top-up sent twice with one key is made once, and a dry run writes nothing', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const account = await openAccount(business);
@@ -185,7 +185,7 @@ test('a top-up sent twice with one key happens once, and a dry run leaves nothin
   assert.deepEqual(await balances(business, contact), { DOP: '100.00' });
 });
 
-test('what is unknown, foreign or not allowed is refused', async () => {
+test('unknown and foreign ids and missing permissions are refused', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const [contact, foreignContact] = [await newContact(business), await newContact(other)];
@@ -205,7 +205,7 @@ test('what is unknown, foreign or not allowed is refused', async () => {
   assert.equal((await topUp({ ...business, api: viewer.api }, contact, account.id, '1')).error?.code, 'forbidden');
 });
 
-test('whatever comes in and goes out in whatever currency, the balances equal the books', async () => {
+test('after random movements in several currencies the balances equal the books', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const accounts = [

@@ -31,7 +31,7 @@ const terms = (given: Partial<Terms> = {}): Terms => ({
   ...given,
 });
 
-const tell = (minor: bigint) => fromMinor(minor, 'DOP');
+const format = (minor: bigint) => fromMinor(minor, 'DOP');
 const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n);
 const interestOf = ({ rows }: Amortisation) => sum(rows.map(({ interest }) => interest));
 const capitalOf = ({ rows }: Amortisation) => sum(rows.map(({ capital }) => capital));
@@ -39,33 +39,33 @@ const dueDates = (given: Partial<Terms>) => amortise(terms(given), [], '2026-01-
 const refuses = (work: () => unknown, kind: unknown) =>
   assert.throws(work, (error: unknown) => error instanceof Refusal && error.kind === kind);
 
-test('a level loan of 100,000 at 12 % over a year costs 8,884.88 a month, and the last instalment takes the rounding', () => {
+test('a level loan of 100,000 at 12 % over a year costs 8,884.88 a month, and the last instalment absorbs the rounding', () => {
   const { rows, open } = amortise(terms(), [], '2026-01-15');
   assert.deepEqual(
-    rows.slice(0, 2).map(({ interest, capital, balance }) => [interest, capital, balance].map(tell)),
+    rows.slice(0, 2).map(({ interest, capital, balance }) => [interest, capital, balance].map(format)),
     [
       ['1000.00', '7884.88', '92115.12'],
       ['921.15', '7963.73', '84151.39'],
     ],
   );
   assert.deepEqual(
-    rows.slice(0, -1).map((row) => tell(row.interest + row.capital)),
+    rows.slice(0, -1).map((row) => format(row.interest + row.capital)),
     Array(11).fill('8884.88'),
   );
   const last = rows.at(-1)!;
-  assert.deepEqual([last.interest + last.capital, last.balance].map(tell), ['8884.85', '0.00']);
-  assert.equal(tell(open.interest), '6618.53');
+  assert.deepEqual([last.interest + last.capital, last.balance].map(format), ['8884.85', '0.00']);
+  assert.equal(format(open.interest), '6618.53');
   assert.equal(open.capital, 100_000_00n);
 });
 
 test('a level loan of 200,000 at 6 % over thirty years costs 1,199.10 a month', () => {
   const table = amortise(terms({ principal: 200_000_00n, annualRate: '6', instalments: 360 }), [], '2026-01-15');
-  assert.equal(tell(table.rows[0]!.interest + table.rows[0]!.capital), '1199.10');
+  assert.equal(format(table.rows[0]!.interest + table.rows[0]!.capital), '1199.10');
   assert.equal(table.rows.length, 360);
   assert.equal(capitalOf(table), 200_000_00n);
 });
 
-test('equal parts of the capital have the interest on what is left on top', () => {
+test('constant-capital instalments add the interest on the remaining capital', () => {
   const table = amortise(terms({ method: 'constant-capital', principal: 12_000_00n }), [], '2026-01-15');
   assert.deepEqual(
     table.rows.map(({ interest }) => Number(interest) / 100),
@@ -81,27 +81,27 @@ test('an interest-only loan pays its capital at the end, and grace pays interest
     '2026-01-15',
   );
   assert.deepEqual(
-    only.rows.map((row) => tell(row.interest + row.capital)),
+    only.rows.map((row) => format(row.interest + row.capital)),
     [...Array(5).fill('200.00'), '10200.00'],
   );
   const grace = amortise(terms({ instalments: 14, graceInstalments: 2 }), [], '2026-01-15');
   assert.deepEqual(
-    grace.rows.slice(0, 3).map(({ capital }) => tell(capital)),
+    grace.rows.slice(0, 3).map(({ capital }) => format(capital)),
     ['0.00', '0.00', '7884.88'],
   );
 });
 
-test('interest by days counts them as agreed', () => {
+test('interest by days follows the agreed day count', () => {
   const lent = { principal: 10_000_00n, annualRate: '10', instalments: 1, firstDueOn: '2026-04-15' };
   const interest = (dayCount: Terms['dayCount']) =>
-    tell(interestOf(amortise(terms({ ...lent, dayCount }), [], '2026-01-15')));
+    format(interestOf(amortise(terms({ ...lent, dayCount }), [], '2026-01-15')));
   // Ninety days from 15 January to 15 April; three months of thirty.
   assert.equal(interest('actual/365'), '246.58');
   assert.equal(interest('actual/360'), '250.00');
   assert.equal(interest('30/360'), '250.00');
 });
 
-test('instalments fall due on the 31st, on the last day, every fortnight or on the 15th and the 30th', () => {
+test('instalments are due on the 31st, on the last day, every fortnight or on the 15th and the 30th', () => {
   const four = { instalments: 4 };
   assert.deepEqual(dueDates({ ...four, firstDueOn: '2026-01-31' }), [
     '2026-01-31',
@@ -133,7 +133,7 @@ test('instalments fall due on the 31st, on the last day, every fortnight or on t
   ]);
 });
 
-test('a payment pays the late fee, then the interest due, then the capital due', () => {
+test('a payment is allocated to the late fee, then interest due, then capital due', () => {
   const late = terms({ lateFeeRate: '5', lateFeeGraceDays: 3 });
   const due = amortise(late, [], '2026-02-19').due;
   assert.deepEqual(due, { lateFee: 444_24n, interest: 1_000_00n, capital: 7_884_88n });
@@ -149,7 +149,7 @@ test('a payment pays the late fee, then the interest due, then the capital due',
   ]);
 });
 
-test('a late fee is charged once, and can be forgiven', () => {
+test('a late fee is charged once and can be waived', () => {
   const late = terms({ lateFeeRate: '5' });
   const waived = amortise(late, [{ kind: 'waiver', date: '2026-02-20', amount: 444_24n }], '2026-03-10');
   assert.equal(waived.due.lateFee, 0n);
@@ -179,23 +179,23 @@ test('capital paid ahead shortens the term and keeps the instalment, or lowers t
   assert.equal(smaller.open.capital, before - 20_000_00n);
   const instalments = ({ rows }: Amortisation) => rows.filter(({ kind }) => kind === 'instalment').slice(6);
   assert.equal(instalments(shorter).length, 4);
-  assert.equal(tell(instalments(shorter)[0]!.capital + instalments(shorter)[0]!.interest), '8884.88');
+  assert.equal(format(instalments(shorter)[0]!.capital + instalments(shorter)[0]!.interest), '8884.88');
   assert.equal(instalments(smaller).length, 6);
-  assert.equal(tell(instalments(smaller)[0]!.capital + instalments(smaller)[0]!.interest), '5433.91');
+  assert.equal(format(instalments(smaller)[0]!.capital + instalments(smaller)[0]!.interest), '5433.91');
   assert.ok(
     interestOf(shorter) < interestOf(smaller) && interestOf(smaller) < interestOf(amortise(terms(), [], '2026-01-15')),
   );
 });
 
-test('interest in the period of a capital payment runs on what was owed on each of its days', () => {
+test('interest in the period of a capital payment is calculated on the capital of each day', () => {
   const given = terms({ method: 'interest-only', principal: 31_000_00n, instalments: 2, firstDueOn: '2026-02-15' });
   const event: CreditEvent = { kind: 'capital', date: '2026-01-25', amount: 15_500_00n, effect: 'term' };
   const [, running] = amortise(given, [event], '2026-01-25').rows;
   // One per cent a month: ten of 31 days on 31,000 and 21 on half of it.
-  assert.equal(tell(running!.interest), '205.00');
+  assert.equal(format(running!.interest), '205.00');
 });
 
-test('paying everything off takes the capital and the interest that has run, and leaves no instalment', () => {
+test('a pay-off takes the capital and the accrued interest, and leaves no instalment', () => {
   const paid = sixPaid();
   const { payOff, open } = amortise(terms(), paid, '2026-07-25');
   assert.ok(payOff.interest < open.interest);
@@ -207,7 +207,7 @@ test('paying everything off takes the capital and the interest that has run, and
     refuses(() => amortise(terms(), [...paid, { ...off, amount }], '2026-07-25'), CreditOverpaid);
 });
 
-test('capital is not paid ahead of what is due, and nothing happens before what has happened', () => {
+test('capital cannot be paid ahead while something is due, and events stay in order', () => {
   const early: CreditEvent = { kind: 'capital', date: '2026-02-15', amount: 1_00n, effect: 'term' };
   refuses(() => amortise(terms(), [early], '2026-02-15'), CreditInArrears);
   const begun: CreditEvent = { kind: 'payment', date: '2026-02-01', amount: 1_00n };
@@ -215,7 +215,7 @@ test('capital is not paid ahead of what is due, and nothing happens before what 
   refuses(() => amortise(terms(), [begun, { ...begun, date: '2026-01-31' }], '2026-02-15'), CreditEventOutOfOrder);
 });
 
-test('another rate changes the instalments that are not yet begun', () => {
+test('a new rate changes only instalments without a payment', () => {
   const changed = amortise(
     terms(),
     [...sixPaid(), { kind: 'rate', date: '2026-07-15', annualRate: '24' }],
@@ -273,7 +273,7 @@ function eventOf(given: Terms, events: CreditEvent[], date: string, step: Step):
   return capital > 0n ? { kind: 'capital', date, amount: capital, effect: step.effect as 'term' } : null;
 }
 
-test('whatever happens to a credit, its capital is paid exactly, nothing is ever negative, and it ends at zero', () => {
+test('after random events the capital is paid exactly, no amount is negative, and the credit ends at zero', () => {
   fc.assert(
     fc.property(anyTerms, anySteps, (given, steps) => {
       const events: CreditEvent[] = [];

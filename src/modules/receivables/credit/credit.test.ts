@@ -10,7 +10,7 @@ import { moveClock } from '#test/sandbox-clock.ts';
 
 const plan = { annualRate: '12', instalments: 12, lateFeeRate: '5', lateFeeGraceDays: 3 };
 /** The balance of the account that a rule names: a debit, or a credit with a minus. */
-const standing = async (shop: Business, rule: string) => fromMinor(await ruleBalance(shop, rule), 'DOP');
+const bookBalance = async (shop: Business, rule: string) => fromMinor(await ruleBalance(shop, rule), 'DOP');
 const cents = (amount: string) => BigInt(amount.replace('.', ''));
 
 const moveTo = (business: Business, day: string) =>
@@ -72,7 +72,7 @@ const takeBack = ({ api }: Shop, creditId: string) =>
 const resume = async ({ api }: Shop, query = {}) =>
   (await api.GET('/v1/record/pending/credit/resume', { params: { query } })).data!;
 
-test('a loan leaves the cash box and is owed by whoever borrowed it, in instalments', async () => {
+test('a loan leaves the cash account and is owed by the borrower in instalments', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   assert.equal(loan.table.rows.length, 12);
@@ -112,7 +112,7 @@ test('a late payment is split into the late fee, the interest and the capital, e
   assert.equal((await readDocument(shop, loan.pendingRecordId)).balance, '92115.12');
 });
 
-test('an invoice in instalments is due with its next one, and is paid when the last capital is', async () => {
+test('an invoice in instalments is due with the next one, and is paid with the last capital', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);
   const { data: credit } = await putUnderPlan(shop, invoice.id);
@@ -132,13 +132,13 @@ test('an invoice in instalments is due with its next one, and is paid when the l
   assert.deepEqual([after.state, after.paid, after.balance], ['paid', '12000.00', '0.00']);
   const settled = await read(shop, credit!.id);
   assert.deepEqual([settled.status, settled.table.open.total], ['settled', '0.00']);
-  assert.equal(await standing(shop, 'receivable'), '0.00');
-  assert.equal(await standing(shop, 'interestIncome'), '-780.00');
+  assert.equal(await bookBalance(shop, 'receivable'), '0.00');
+  assert.equal(await bookBalance(shop, 'interestIncome'), '-780.00');
   assert.equal((await eventsOf(shop, 'invoice:paid')).length, 1);
   assert.equal((await pay(shop, credit!.id, { amount: '1.00' })).error!.code, 'credit_not_active');
 });
 
-test('what a capital payment would do is what it does, to the cent', async () => {
+test('the preview of a capital payment equals its result to the cent', async () => {
   const shop = await newShop();
   for (const effect of ['term', 'instalment'] as const) {
     const loan = await lend(shop);
@@ -154,7 +154,7 @@ test('what a capital payment would do is what it does, to the cent', async () =>
   }
 });
 
-test('a plan that does not exist yet costs nothing to try', async () => {
+test('a new plan can be previewed without writing anything', async () => {
   const shop = await newShop();
   const { data } = await shop.api.POST('/v1/record/pending/credit/table', {
     body: {
@@ -173,18 +173,18 @@ test('a plan that does not exist yet costs nothing to try', async () => {
   assert.equal((await resume(shop)).total, 0);
 });
 
-test('a credit is paid off with the interest that has run, and nothing else is owed', async () => {
+test('a credit is paid off with its accrued interest', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   await moveTo(shop, '2027-01-25');
   const { data } = await payCapital(shop, loan.id);
   // Ten of 31 days at one per cent a month.
   assert.deepEqual([data!.capital, data!.interest, data!.status], ['100000.00', '322.58', 'settled']);
-  assert.equal(await standing(shop, 'loansGranted'), '0.00');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
   assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'paid');
 });
 
-test('the last payment can be taken back, and everything is as before', async () => {
+test('undoing the last payment restores the previous state', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   const before = await read(shop, loan.id);
@@ -195,14 +195,14 @@ test('the last payment can be taken back, and everything is as before', async ()
   assert.deepEqual([data!.status, data!.table], ['active', before.table]);
   assert.equal(data!.events.length, 1);
   assert.ok(data!.events[0]!.voidedAt);
-  assert.equal(await standing(shop, 'loansGranted'), '100000.00');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '100000.00');
   assert.deepEqual(
     [(await readDocument(shop, loan.pendingRecordId)).state, (await pay(shop, loan.id)).data!.amount],
     ['open', '8884.88'],
   );
 });
 
-test('another rate works the coming instalments out anew', async () => {
+test('a new rate recalculates the future instalments', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   const { data } = await shop.api.POST('/v1/record/pending/credit/{creditId}/rate', {
@@ -213,7 +213,7 @@ test('another rate works the coming instalments out anew', async () => {
   assert.equal(data!.table.totals.capital, '100000.00');
 });
 
-test('late fees can be forgiven with the payment', async () => {
+test('late fees can be waived with a payment', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   await moveTo(shop, '2027-02-25');
@@ -222,7 +222,7 @@ test('late fees can be forgiven with the payment', async () => {
   assert.equal((await read(shop, loan.id)).table.rows[0]!.waived, '444.24');
 });
 
-test('the clock tells that an instalment is late, and the summary counts it with its fee', async () => {
+test('the tick marks a late instalment, and the list of credits includes its fee', async () => {
   const shop = await newShop();
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   await putUnderPlan(shop, invoice.id);
@@ -251,17 +251,17 @@ test('the clock tells that an instalment is late, and the summary counts it with
   assert.deepEqual((await resume(shop)).totals[0]!.paid, '9329.12');
 });
 
-test('what the business borrowed it pays back with its interest', async () => {
+test('the business repays a received loan with interest', async () => {
   const shop = await newShop();
   const loan = await lend(shop, { direction: 'received' });
-  assert.equal(await standing(shop, 'loansReceived'), '-100000.00');
+  assert.equal(await bookBalance(shop, 'loansReceived'), '-100000.00');
   await moveTo(shop, '2027-02-15');
   await pay(shop, loan.id);
-  assert.equal(await standing(shop, 'loansReceived'), '-92115.12');
-  assert.equal(await standing(shop, 'interestExpense'), '1000.00');
+  assert.equal(await bookBalance(shop, 'loansReceived'), '-92115.12');
+  assert.equal(await bookBalance(shop, 'interestExpense'), '1000.00');
 });
 
-test('a loan in another currency is paid at the rate of the day, and the difference is won', async () => {
+test('a loan in another currency is paid at the rate of the day, with an exchange gain', async () => {
   const shop = await newShop();
   const dollars = await openAccount(shop, {
     name: 'Dólares',
@@ -284,18 +284,18 @@ test('a loan in another currency is paid at the rate of the day, and the differe
   const { data, error } = await pay(shop, loan.id);
   assert.ok(data, JSON.stringify(error));
   assert.deepEqual([data.currency, data.amount, data.interest], ['USD', '1010.00', '10.00']);
-  assert.equal(await standing(shop, 'loansGranted'), '0.00');
-  assert.equal(await standing(shop, 'interestIncome'), '-620.00');
-  assert.equal(await standing(shop, 'exchangeGain'), '-2000.00');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
+  assert.equal(await bookBalance(shop, 'interestIncome'), '-620.00');
+  assert.equal(await bookBalance(shop, 'exchangeGain'), '-2000.00');
 });
 
-test('a credit that nobody paid is as if it had not been', async () => {
+test('canceling a credit without payments undoes it', async () => {
   const shop = await newShop();
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   const { data: credit } = await putUnderPlan(shop, invoice.id);
   assert.equal((await cancel(shop, loan.id)).data!.status, 'canceled');
   assert.equal((await readDocument(shop, loan.pendingRecordId)).state, 'void');
-  assert.equal(await standing(shop, 'loansGranted'), '0.00');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
   await cancel(shop, credit!.id);
   assert.deepEqual(
     [(await readDocument(shop, invoice.id)).dueOn, (await readDocument(shop, invoice.id)).state],
@@ -305,7 +305,7 @@ test('a credit that nobody paid is as if it had not been', async () => {
   assert.equal((await putUnderPlan(shop, invoice.id)).response.status, 201);
 });
 
-test('where something was paid, whoever cancels says what becomes of the rest', async () => {
+test('canceling a credit with payments requires a decision about the rest', async () => {
   const shop = await newShop();
   const [loan, invoice] = [await lend(shop), await sell(shop)];
   const { data: credit } = await putUnderPlan(shop, invoice.id);
@@ -315,14 +315,14 @@ test('where something was paid, whoever cancels says what becomes of the rest', 
   assert.equal((await cancel(shop, loan.id, { remainder: 'owed' })).error!.code, 'loan_stays_owed');
   const { data } = await cancel(shop, loan.id, { remainder: 'write-off' });
   assert.equal(data!.writtenOff, '92115.12');
-  assert.equal(await standing(shop, 'loansGranted'), '0.00');
-  assert.equal(await standing(shop, 'expenses'), '92115.12');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
+  assert.equal(await bookBalance(shop, 'expenses'), '92115.12');
   await cancel(shop, credit!.id, { remainder: 'owed' });
   const owed = await readDocument(shop, invoice.id);
   assert.deepEqual([owed.balance, owed.dueOn], ['11000.00', '2027-02-15']);
 });
 
-test('a document in instalments is paid, and made void, only through its credit', async () => {
+test('a document in instalments is paid and voided only through its credit', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);
   const payWhole = (amount: string) =>
@@ -355,7 +355,7 @@ test('a document in instalments is paid, and made void, only through its credit'
   assert.equal((await remove()).data!.state, 'void');
 });
 
-test('thirty payments at once pay a credit exactly once', async () => {
+test('thirty concurrent payments pay a credit exactly once', async () => {
   const shop = await newShop();
   const loan = await lend(shop, { amount: '1000.00', plan: { instalments: 5 } });
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => pay(shop, loan.id, { amount: '70.00' })));
@@ -368,17 +368,17 @@ test('thirty payments at once pay a credit exactly once', async () => {
   assert.ok(outcomes.every(({ error }) => !error || error.code === 'credit_overpaid'));
   assert.equal((await read(shop, loan.id)).table.open.total, '20.00');
   assert.equal((await pay(shop, loan.id)).data!.status, 'settled');
-  assert.equal(await standing(shop, 'loansGranted'), '0.00');
+  assert.equal(await bookBalance(shop, 'loansGranted'), '0.00');
 });
 
-test('two who put one invoice under a plan make one credit', async () => {
+test('two concurrent requests put an invoice in instalments once', async () => {
   const shop = await newShop();
   const invoice = await sell(shop);
   const made = await Promise.all(Array.from({ length: 5 }, () => putUnderPlan(shop, invoice.id)));
   assert.deepEqual(made.map(({ response }) => response.status).toSorted(), [201, 422, 422, 422, 422]);
 });
 
-test('a dry run of a payment shows what it would pay and leaves nothing', async () => {
+test('a dry run of a payment shows its allocation and writes nothing', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   const tried = await shop.api.POST('/v1/record/pending/credit/makeCreditPayment', {
@@ -389,7 +389,7 @@ test('a dry run of a payment shows what it would pay and leaves nothing', async 
   assert.equal((await read(shop, loan.id)).events.length, 0);
 });
 
-test('what cannot be is refused and changes nothing', async () => {
+test('invalid requests are refused and change nothing', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   const planned = (terms: object) =>
@@ -418,7 +418,7 @@ test('what cannot be is refused and changes nothing', async () => {
   assert.equal((await read(shop, loan.id)).table.open.capital, '100000.00');
 });
 
-test('a viewer reads credits and pays none, and another organization knows nothing of them', async () => {
+test('a viewer reads credits but cannot pay them, and another organization does not see them', async () => {
   const shop = await newShop();
   const loan = await lend(shop);
   const viewer = await newMember(shop);

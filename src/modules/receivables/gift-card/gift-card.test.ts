@@ -34,7 +34,7 @@ const read = async ({ api }: Business, giftCardId: string) =>
 const reconcile = async ({ api }: Business, query = {}) =>
   (await api.GET('/v1/gift-card/reports/reconciliation', { params: { query } })).data!;
 
-test('a code reads as it was written, however it is typed, and mistakes are noticed', () => {
+test('a code is read however it is typed, and typing errors are detected', () => {
   const code = newCode();
   const printed = printedCode(code);
   assert.match(printed, /^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -59,7 +59,7 @@ test('a code reads as it was written, however it is typed, and mistakes are noti
   assert.equal(readCode(`${code}0`), null);
 });
 
-test('a card that is sold is owed, redeemed in parts, and then spent', async () => {
+test('a sold card is owed, redeemed in parts, and then spent', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const card = await issue(business, { amount: '2000', accountId: account.id, paymentMethod: 'cash' });
@@ -86,7 +86,7 @@ test('a card that is sold is owed, redeemed in parts, and then spent', async () 
   assert.equal(await ruleBalance(business, 'giftCards'), 0n);
 });
 
-test('a card that is given away is an expense, and becomes balance of a contact where asked', async () => {
+test('a card that is given away is an expense, and can become balance of a contact', async () => {
   const business = await newBusiness();
   const contact = await newContact(business);
   const card = await issue(business, { amount: '500', beneficiaryId: contact });
@@ -100,7 +100,7 @@ test('a card that is given away is an expense, and becomes balance of a contact 
   assert.equal(await ruleBalance(business, 'customerBalances'), -20_000n);
 });
 
-test('fifty redemptions of one card at once never take more than is on it', async () => {
+test('fifty concurrent redemptions of one card never take more than its balance', async () => {
   const business = await newBusiness();
   const card = await issue(business, { amount: '100' });
   const contacts = await Promise.all([newContact(business), newContact(business)]);
@@ -116,7 +116,7 @@ test('fifty redemptions of one card at once never take more than is on it', asyn
   assert.equal((await reconcile(business)).reconciled, true);
 });
 
-test('what is left on a canceled card is paid back, kept as income, or taken out of the promotions', async () => {
+test('the balance of a canceled card is refunded, kept as income, or reverses the promotion expense', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const refunded = await issue(business, { amount: '100', accountId: account.id });
@@ -139,7 +139,7 @@ test('what is left on a canceled card is paid back, kept as income, or taken out
   assert.equal((await reconcile(business)).reconciled, true);
 });
 
-test('a card ends with its last day, and what nobody used is income', async () => {
+test('a card expires after its last day, and its balance becomes income', async () => {
   const business = await newBusiness({ sandbox: true });
   const account = await openAccount(business);
   const today = Temporal.Now.zonedDateTimeISO('America/Santo_Domingo').toPlainDate();
@@ -188,7 +188,7 @@ test('cards are found by state, buyer, last characters and last day', async () =
   assert.deepEqual(await found({ cursor: first!.nextCursor! }), [a.id]);
 });
 
-test('the report says what the books have that no card explains', async () => {
+test('the reconciliation shows postings that no card explains', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   await issue(business, { amount: '100', accountId: account.id });
@@ -211,7 +211,7 @@ test('the report says what the books have that no card explains', async () => {
   assert.deepEqual([before.outstanding, before.booked, before.reconciled], ['0.00', '0.00', true]);
 });
 
-test('what is mistyped, unknown, foreign or not allowed is refused', async () => {
+test('mistyped and unknown codes, foreign ids and missing permissions are refused', async () => {
   const business = await newBusiness();
   const other = await newBusiness();
   const foreign = await issue(other, { amount: '10' });
@@ -238,7 +238,7 @@ test('what is mistyped, unknown, foreign or not allowed is refused', async () =>
   assert.equal((await read(business, mine.id)).balance, '10.00');
 });
 
-test('a redemption sent twice with one key happens once, and a dry run leaves nothing', async () => {
+test('a redemption sent twice with one key is made once, and a dry run writes nothing', async () => {
   const business = await newBusiness();
   const card = await issue(business, { amount: '10' });
   const send = (headers: Record<string, string>) =>
@@ -249,7 +249,7 @@ test('a redemption sent twice with one key happens once, and a dry run leaves no
   assert.equal((await read(business, card.id)).balance, '6.00');
 });
 
-test('whatever is issued, redeemed and canceled in whatever currency, the cards equal the books', async () => {
+test('after random issues, redemptions and cancellations the cards equal the books', async () => {
   const business = await newBusiness();
   const dollars = await openAccount(business, {
     name: 'Dólares',

@@ -25,7 +25,7 @@ async function followAll({ id: organizationId }: Business): Promise<void> {
 
 const { faults } = app.simulators.payproc.provider;
 
-test('a saved card pays a document once, into the account of whoever holds the money', async () => {
+test('a saved card pays a document once, into the account of its provider', async () => {
   const { business, contactId } = await newShop();
   const [foreign, local] = [await savePayprocCard(business, contactId), await saveLocalCard(business, contactId)];
   const invoice = await newInvoice(business, '100', { contactId });
@@ -51,7 +51,7 @@ test('a saved card pays a document once, into the account of whoever holds the m
   assert.equal(again.error?.code, 'nothing_due');
 });
 
-test('charges of one document at once are one charge', async () => {
+test('concurrent charges of one document are one charge', async () => {
   const { business, contactId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const invoice = await newInvoice(business, '100', { contactId });
@@ -61,7 +61,7 @@ test('charges of one document at once are one charge', async () => {
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
 });
 
-test('a charge whose answer was lost is booked once, by whoever repeats it or by the clock', async () => {
+test('a charge whose answer was lost is booked once, by a repetition or by the follow-up', async () => {
   const { business, contactId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const invoice = await newInvoice(business, '100', { contactId });
@@ -77,7 +77,7 @@ test('a charge whose answer was lost is booked once, by whoever repeats it or by
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
 });
 
-test('a charge that was written down and never asked for does not stand in the way of another', async () => {
+test('a charge that never reached the provider does not block another one', async () => {
   const { business, contactId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const invoice = await newInvoice(business, '100', { contactId });
@@ -94,7 +94,7 @@ test('a charge that was written down and never asked for does not stand in the w
   assert.equal((await charge(business, { id: invoice.id, paymentMethodId })).data?.document.state, 'paid');
 });
 
-test('a declined card pays nothing and leaves the way free for another', async () => {
+test('a declined card pays nothing and does not block another one', async () => {
   const { business, contactId } = await newShop();
   const declined = await savePayprocCard(business, contactId, '4000000000000341');
   const good = await savePayprocCard(business, contactId);
@@ -104,7 +104,7 @@ test('a declined card pays nothing and leaves the way free for another', async (
   assert.equal((await charge(business, { id: invoice.id, paymentMethodId: good })).data?.document.state, 'paid');
 });
 
-test('what was paid elsewhere meanwhile is kept for the contact', async () => {
+test('an amount that was paid elsewhere meanwhile becomes balance of the contact', async () => {
   const { business, contactId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const account = await openAccount(business);
@@ -118,15 +118,15 @@ test('what was paid elsewhere meanwhile is kept for the contact', async () => {
   assert.equal(await ruleBalance(business, 'customerBalances'), -7_000n);
 });
 
-test('what cannot be charged is refused before anyone is asked', async () => {
+test('an invalid charge is refused before the provider is asked', async () => {
   const { business, contactId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const invoice = await newInvoice(business, '100', { contactId });
-  const nobody = await newInvoice(business, '100');
+  const withoutContact = await newInvoice(business, '100');
   const purchase = await newInvoice(business, '100', { contactId, direction: 'purchase' });
   const refused = async (body: Parameters<typeof charge>[1]) => (await charge(business, body)).error?.code;
   assert.equal(await refused({ id: newId(), paymentMethodId }), 'not_found');
-  assert.equal(await refused({ id: nobody.id, paymentMethodId }), 'contact_required');
+  assert.equal(await refused({ id: withoutContact.id, paymentMethodId }), 'contact_required');
   assert.equal(await refused({ id: purchase.id, paymentMethodId }), 'not_for_purchases');
   assert.equal(await refused({ id: invoice.id, paymentMethodId, amount: '100.01' }), 'more_than_due');
   assert.equal(await refused({ id: invoice.id, paymentMethodId: newId() }), 'reference_not_found');

@@ -17,7 +17,7 @@ async function newShop(): Promise<Business> {
   return business;
 }
 
-/** What a payer gets who follows the link. */
+/** The answer to a payer who opens the link. */
 async function visit(pendingRecordId: string, organizationId: string) {
   const answer = await fetch(`${baseUrl}/v1/record/pending/${pendingRecordId}/pay/${organizationId}`, {
     redirect: 'manual',
@@ -45,7 +45,7 @@ const chargesOf = (business: Business) =>
 
 const follow = (business: Business, chargeId: string) => followUp(page, business.id, chargeId);
 
-test('a payer is led to one page however often they come, and what they pay is booked once', async () => {
+test('a payer always gets the same page, and the payment is booked once', async () => {
   const shop = await newShop();
   const invoice = await newInvoice(shop, '1250', { contactId: await newContact(shop) });
   const answers = await Promise.all([1, 2, 3].map(() => visit(invoice.id, shop.id)));
@@ -70,7 +70,7 @@ test('a payer is led to one page however often they come, and what they pay is b
   );
 });
 
-test('the answer is the same for whatever cannot be paid there', async () => {
+test('every document that cannot be paid online has the same answer', async () => {
   const shop = await newShop();
   const other = await newShop();
   const account = await openAccount(shop);
@@ -105,7 +105,7 @@ test('the answer is the same for whatever cannot be paid there', async () => {
   assert.deepEqual(await visit(invoice.id, shop.id), answers[0]);
 });
 
-test('after a part was paid elsewhere the old page is closed and the new one is over the rest', async () => {
+test('after a partial payment elsewhere the old page is closed and the new one is over the rest', async () => {
   const shop = await newShop();
   const account = await openAccount(shop);
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
@@ -127,7 +127,7 @@ test('after a part was paid elsewhere the old page is closed and the new one is 
   assert.equal((await read(shop, invoice.id)).state, 'paid');
 });
 
-test('what was paid twice is kept for the contact, and goes back to a payer who is none', async () => {
+test('a double payment becomes balance of the contact, or is refunded without a contact', async () => {
   const shop = await newShop();
   const account = await openAccount(shop);
   const contactId = await newContact(shop);
@@ -155,7 +155,7 @@ test('what was paid twice is kept for the contact, and goes back to a payer who 
   });
 });
 
-test('a document in instalments has no page, and what was paid on an older one is kept for the contact', async () => {
+test('a document in instalments has no page, and a payment on an older page becomes balance of the contact', async () => {
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
   const { url } = await visit(invoice.id, shop.id);
@@ -170,7 +170,7 @@ test('a document in instalments has no page, and what was paid on an older one i
   assert.equal(await ruleBalance(shop, 'customerBalances'), -10_000n);
 });
 
-test('whoever gets a document by link or letter is told where it can be paid, as long as it can', async () => {
+test('a shared document has a payment link as long as it can be paid online', async () => {
   const shop = await newShop();
   const account = await openAccount(shop);
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
@@ -190,14 +190,14 @@ test('whoever gets a document by link or letter is told where it can be paid, as
   assert.deepEqual([shared.data?.balance, shared.data?.payUrl], ['0.00', null]);
 });
 
-const tell = (body: string, headers: Record<string, string>) =>
+const notify = (body: string, headers: Record<string, string>) =>
   fetch(`${baseUrl}/v1/payproc/webhook`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('what is paid on the page is booked as soon as the provider tells of it, however often it does', async () => {
+test('a payment on the page is booked once when the provider notifies us, however often it does', async () => {
   const { provider } = app.simulators.payproc;
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
@@ -209,16 +209,16 @@ test('what is paid on the page is booked as soon as the provider tells of it, ho
   assert.equal((await balancesOf(shop))['Procesador de pagos DOP'], '100.00');
 });
 
-test('only the provider itself is believed, and what it tells of others makes no difference', async () => {
+test('only notices signed by the provider are accepted, and notices about unknown objects have no effect', async () => {
   const { control } = app.simulators.payproc;
   const event = { id: 'evt_1', subject: 'charge', objectId: 'ch_1', merchantId: 'acct_1', createdAt: new Date() };
   const body = JSON.stringify(event);
   const signed = control.signWebhook(Buffer.from(body));
   const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
-  assert.equal(await codeOf(await tell(body, {})), 'webhook_refused');
+  assert.equal(await codeOf(await notify(body, {})), 'webhook_refused');
   // The same event in other bytes is not what was signed.
-  assert.equal(await codeOf(await tell(JSON.stringify(event, null, 1), signed)), 'webhook_refused');
+  assert.equal(await codeOf(await notify(JSON.stringify(event, null, 1), signed)), 'webhook_refused');
   const old = control.signWebhook(Buffer.from(body), Temporal.Now.instant().subtract({ minutes: 6 }));
-  assert.equal(await codeOf(await tell(body, old)), 'webhook_refused');
-  assert.equal((await tell(body, signed)).status, 204);
+  assert.equal(await codeOf(await notify(body, old)), 'webhook_refused');
+  assert.equal((await notify(body, signed)).status, 204);
 });

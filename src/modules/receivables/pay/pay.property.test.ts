@@ -81,7 +81,7 @@ test('any split of payments in any order ends at exactly zero, in both currencie
   );
 });
 
-test('whatever is paid, overpaid and taken back in whatever order, documents, balances and books agree', async () => {
+test('after random payments, overpayments and undone payments, documents, balances and books agree', async () => {
   const { business, contactId, merchantId } = await newShop();
   const paymentMethodId = await savePayprocCard(business, contactId);
   const account = await openAccount(business);

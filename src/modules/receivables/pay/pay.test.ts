@@ -30,7 +30,7 @@ const giftCard = async ({ api }: Business, amount: string) =>
 const setRate = ({ api }: Business, rate: string) =>
   api.PUT('/v1/currency/rates', { body: { rates: [{ currency: 'USD', rate }] } });
 
-test('a payment settles a part, the next one the rest, and each is a record of its account', async () => {
+test('one payment settles a part and the next the rest, each with its record', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -52,12 +52,12 @@ test('a payment settles a part, the next one the rest, and each is a record of i
   assert.equal(await ruleBalance(business, 'receivable'), 0n);
   assert.equal((await balancesOf(business)).Popular, '100.00');
   assert.equal((await paymentsOf(business, invoice.id)).total, 2);
-  const told = (await eventsOf(business)).filter(({ type }) => type.startsWith('invoice:')).map(({ type }) => type);
-  assert.deepEqual(told, ['invoice:created', 'invoice:updated', 'invoice:paid', 'invoice:updated']);
+  const types = (await eventsOf(business)).filter(({ type }) => type.startsWith('invoice:')).map(({ type }) => type);
+  assert.deepEqual(types, ['invoice:created', 'invoice:updated', 'invoice:paid', 'invoice:updated']);
   assert.equal((await pay(business, invoice.id, [{ accountId: account.id }])).error?.code, 'nothing_due');
 });
 
-test('one payment by several means: a gift card, the balance, what is withheld, cash with change', async () => {
+test('one payment by several means: a gift card, the balance, withheld tax, cash with change', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const cash = await openAccount(business, { name: 'Gaveta', kind: 'cash' });
@@ -96,7 +96,7 @@ test('one payment by several means: a gift card, the balance, what is withheld, 
   assert.equal(await ruleBalance(business, 'giftCards'), 0n);
 });
 
-test('what is paid beyond the document is refused, or kept as balance of the contact', async () => {
+test('an overpayment is refused, or becomes balance of the contact', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -110,11 +110,14 @@ test('what is paid beyond the document is refused, or kept as balance of the con
   assert.equal(await balanceOf(business, contactId), '50.00');
   assert.equal((await balancesOf(business)).Popular, '150.00');
   assert.equal(await ruleBalance(business, 'customerBalances'), -5_000n);
-  const nobody = await newInvoice(business, '100');
-  assert.equal((await pay(business, nobody.id, lines, { overpayment: 'balance' })).error?.code, 'contact_required');
+  const withoutContact = await newInvoice(business, '100');
+  assert.equal(
+    (await pay(business, withoutContact.id, lines, { overpayment: 'balance' })).error?.code,
+    'contact_required',
+  );
 });
 
-test('a foreign invoice paid at another rate posts what was won or lost, and nothing remains in either currency', async () => {
+test('an invoice in another currency paid at another rate posts the exchange difference, and nothing remains in either currency', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const pesos = await openAccount(business);
@@ -135,7 +138,7 @@ test('a foreign invoice paid at another rate posts what was won or lost, and not
   assert.deepEqual(await balancesOf(business), { Caja: '0.00', Popular: '3580.00', Dólares: '40.00' });
 });
 
-test('a local invoice is paid in dollars at the rate of the day, and the excess stays in dollars', async () => {
+test('a local invoice is paid in dollars at the rate of the day, and the overpayment stays in dollars', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const dollars = await openAccount(business, { name: 'Dólares', currency: 'USD' });
@@ -151,7 +154,7 @@ test('a local invoice is paid in dollars at the rate of the day, and the excess 
   assert.equal((await balancesOf(business)).Dólares, '60.00');
 });
 
-test('a purchase is paid out of an account, exactly, and from a foreign one at what the money had cost', async () => {
+test('a purchase is paid from an account without overpayment, and from one in another currency at cost', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business, { openingBalance: '500' });
@@ -175,7 +178,7 @@ test('a purchase is paid out of an account, exactly, and from a foreign one at w
   assert.equal(await ruleBalance(business, 'exchangeGain'), -10_000n);
 });
 
-test('a payment that is taken back opens the document and gives everyone their money again', async () => {
+test('undoing a payment reopens the document and restores gift cards and balances', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -202,7 +205,7 @@ test('a payment that is taken back opens the document and gives everyone their m
   assert.equal(report?.reconciled, true);
 });
 
-test('an overpayment that is spent meanwhile keeps its payment from being taken back', async () => {
+test('a payment whose overpayment has been spent cannot be undone', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -216,7 +219,7 @@ test('an overpayment that is spent meanwhile keeps its payment from being taken 
   assert.equal((await read(business, invoice.id)).state, 'paid');
 });
 
-test('what is in a closed balance is not taken back, and nothing is paid into it', async () => {
+test('a payment in a closed balance of a division cannot be undone, and none can be made in it', async () => {
   const business = await newBusiness();
   const divisionId = await newDivision(business);
   const account = await openAccount(business);
@@ -232,7 +235,7 @@ test('what is in a closed balance is not taken back, and nothing is paid into it
   assert.equal(late.error?.code, 'division_balance_closed');
 });
 
-test('fifty documents paid with one balance at once never spend more than there is', async () => {
+test('fifty concurrent payments with one balance never spend more than it', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -248,7 +251,7 @@ test('fifty documents paid with one balance at once never spend more than there 
   assert.equal(await ruleBalance(business, 'receivable'), 5_100n);
 });
 
-test('payments of one document at once never pay more than is due', async () => {
+test('concurrent payments of one document never pay more than is due', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const invoice = await newInvoice(business, '100');
@@ -259,7 +262,7 @@ test('payments of one document at once never pay more than is due', async () => 
   assert.equal((await read(business, invoice.id)).balance, '1.00');
 });
 
-test('a payment sent twice with one key posts once, and a dry run leaves nothing', async () => {
+test('a payment sent twice with one key posts once, and a dry run writes nothing', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const invoice = await newInvoice(business, '100');
@@ -278,7 +281,7 @@ test('a payment sent twice with one key posts once, and a dry run leaves nothing
   assert.equal((await balancesOf(business)).Popular, '30.00');
 });
 
-test('many documents of a contact are paid at once: those that fell due first, or as named', async () => {
+test('several documents of a contact are paid together: in the order of their due dates, or as given', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const account = await openAccount(business);
@@ -314,7 +317,7 @@ test('many documents of a contact are paid at once: those that fell due first, o
   assert.equal((await balancesOf(business)).Popular, '310.00');
 });
 
-test('what cannot be paid, or not so, is refused', async () => {
+test('invalid payments are refused', async () => {
   const business = await newBusiness();
   const stranger = await newBusiness();
   const [account, foreign] = [await openAccount(business), await openAccount(stranger)];
@@ -351,7 +354,7 @@ test('what cannot be paid, or not so, is refused', async () => {
   assert.equal((await read(business, invoice.id)).paid, '0.00');
 });
 
-test('what a division sold before it was archived is still paid, for none', async () => {
+test('a document of an archived division can be paid, without a division', async () => {
   const business = await newBusiness();
   const divisionId = await newDivision(business, 'Villa Mella');
   const account = await openAccount(business);

@@ -56,26 +56,26 @@ async function followAll(business: Business): Promise<void> {
   for (const { id } of await refundsOf(business)) await followUp(refundExchange, business.id, id);
 }
 
-/** What the owner was told of. */
-const toldTo = async ({ api }: Business): Promise<string[]> =>
+/** The titles of the notifications to the owner. */
+const titlesTo = async ({ api }: Business): Promise<string[]> =>
   (await api.GET('/v1/organization/user/notifications')).data!.data.flatMap(({ kind, title }) =>
     kind === 'payment-refund' ? [title.replace(/ el cobro .*/, '')] : [],
   );
 
-/** What the card processor gave back. */
+/** The refunds at the card processor. */
 const givenBack = ({ id }: Business) =>
   app.simulators.cardproc.provider.handle(async ({ objects }) => {
     const purchases = await objects.list<{ amountRefunded: string }>('purchase', id, 100);
     return purchases.reduce((sum, { amountRefunded }) => sum + BigInt(amountRefunded), 0n);
   });
 
-/** What the provider holds for the merchant. */
+/** The balance of the merchant at the provider. */
 async function heldFor(business: Business, merchantId: string): Promise<bigint> {
   const [balance] = await adapter.connect({}, business.id).account(merchantId).balance();
   return balance ? balance.available + balance.pending : 0n;
 }
 
-test('a payment by card goes back to the card once, and the document is open again', async () => {
+test('a payment by card is refunded once, and the document is open again', async () => {
   const { business, merchantId, contactId } = await newShop();
   const [foreign, local] = [await savePayprocCard(business, contactId), await saveLocalCard(business, contactId)];
   const first = await paidByCard(business, contactId, foreign);
@@ -97,7 +97,7 @@ test('a payment by card goes back to the card once, and the document is open aga
   assert.equal(data?.document.state, 'paid');
 });
 
-test('a refund whose answer was lost goes back once, and is booked by whoever repeats it or by the clock', async () => {
+test('a refund whose answer was lost is made once, and booked by a repetition or by the follow-up', async () => {
   const { business, merchantId, contactId } = await newShop();
   const card = await savePayprocCard(business, contactId);
   const { id, paymentId } = await paidByCard(business, contactId, card);
@@ -115,7 +115,7 @@ test('a refund whose answer was lost goes back once, and is booked by whoever re
   assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '0.00');
 });
 
-test('a refund that the provider refuses leaves the payment as it was, and the answer says why', async () => {
+test('a refused refund leaves the payment as it was, and the answer says why', async () => {
   const { business, merchantId, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
   const { reference } = await chargeOf(business);
@@ -123,17 +123,17 @@ test('a refund that the provider refuses leaves the payment as it was, and the a
     adapter.connect({}, business.id).account(merchantId).refundCharge(reference!, amount, newId());
   await byHand(1_000n);
   assert.equal((await undo(business, paymentId)).error?.code, 'refund_exceeds_charge');
-  const standing = await read(business, id);
-  assert.deepEqual([standing.state, standing.payments[0]?.voidedAt], ['paid', null]);
-  assert.deepEqual(standing.payments[0]?.refund?.status, 'failed');
-  assert.match(standing.payments[0]?.refund?.reason ?? '', /refunded/);
-  // What somebody gave back at the provider is booked, and not given a second time.
+  const unchanged = await read(business, id);
+  assert.deepEqual([unchanged.state, unchanged.payments[0]?.voidedAt], ['paid', null]);
+  assert.deepEqual(unchanged.payments[0]?.refund?.status, 'failed');
+  assert.match(unchanged.payments[0]?.refund?.reason ?? '', /refunded/);
+  // An amount that was refunded on the provider's pages is booked, and not refunded again.
   await byHand(9_000n);
   assert.equal((await undo(business, paymentId)).data?.document.balance, '100.00');
   assert.equal(await heldFor(business, merchantId), 0n);
 });
 
-test('while the bank takes its time the payment stands, and the document is not put in instalments', async () => {
+test('while a refund is pending the payment remains, and the document cannot be put in instalments', async () => {
   const { business, contactId } = await newShop();
   const card = await savePayprocCard(business, contactId, SLOW_REFUND_CARD);
   const { id } = await newInvoice(business, '100', { contactId });
@@ -151,7 +151,7 @@ test('while the bank takes its time the payment stands, and the document is not 
   await control.finishRefund(slow!.reference!, 'failed');
   await followAll(business);
   assert.equal((await read(business, id)).payments[0]?.refund?.status, 'failed');
-  assert.deepEqual(await toldTo(business), ['No se pudo devolver']);
+  assert.deepEqual(await titlesTo(business), ['No se pudo devolver']);
   await undo(business, paymentId);
   const [, second] = await refundsOf(business);
   await control.finishRefund(second!.reference!, 'succeeded');
@@ -160,7 +160,7 @@ test('while the bank takes its time the payment stands, and the document is not 
   assert.deepEqual([after.balance, after.payments[0]?.refund?.status], ['100.00', 'settled']);
 });
 
-test('a refund that the books could not take is refused before the provider is asked', async () => {
+test('a refund that cannot be booked is refused before the provider is asked', async () => {
   const { business, merchantId, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
   const today = (await read(business, id)).date;
@@ -193,7 +193,7 @@ async function overcharged(business: Business, contactId: string) {
   return { id, paymentId: payment.id };
 }
 
-test('a card processor that knows no keys is asked by one at a time: it gives back once', async () => {
+test('concurrent refunds at a card processor without idempotency keys are made one at a time, once', async () => {
   const { business, contactId } = await newShop();
   const { id, paymentId } = await overcharged(business, contactId);
   const answers = await Promise.all([1, 2, 3, 4].map(() => undo(business, paymentId)));
@@ -204,7 +204,7 @@ test('a card processor that knows no keys is asked by one at a time: it gives ba
   assert.deepEqual([balance, refund?.status], ['40.00', 'settled']);
 });
 
-test('what a card processor without keys did not answer may be on its way: it is not asked again at once', async () => {
+test('an unanswered refund at a card processor without idempotency keys is not repeated at once', async () => {
   const { business, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await saveLocalCard(business, contactId));
   const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
@@ -228,7 +228,7 @@ const refuseMeanwhile = ({ id: organizationId }: Business) =>
       .execute(),
   );
 
-test('a refund that one gave up and another one learns has succeeded is booked', async () => {
+test('a refund that was given up is booked when a later check finds that it succeeded', async () => {
   const { business, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
   await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundCharge' });
@@ -240,7 +240,7 @@ test('a refund that one gave up and another one learns has succeeded is booked',
   assert.equal((await read(business, id)).balance, '100.00');
 });
 
-test('a refund that succeeds beside another of its payment is not booked, and the owner hears of it', async () => {
+test('a second successful refund of a payment is not booked, and the owner is notified', async () => {
   const { business, contactId } = await newShop();
   const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
   await provider.faults.next({ kind: 'connection-reset', organizationId: business.id, operation: 'refundCharge' });
@@ -254,16 +254,19 @@ test('a refund that succeeds beside another of its payment is not booked, and th
     ['failed', 'settled'],
   );
   assert.equal((await read(business, id)).balance, '100.00');
-  assert.deepEqual(await toldTo(business), ['Parece que se devolvió dos veces']);
+  assert.deepEqual(await titlesTo(business), ['Parece que se devolvió dos veces']);
 });
 
-test('a provider that is closed now may have given back before: only what nobody asked for has failed', async () => {
+test('a refund fails for a provider that is no longer used only if it was never requested', async () => {
   const { business, contactId } = await newShop();
   const card = await saveLocalCard(business, contactId);
-  const [asked, unasked] = [await paidByCard(business, contactId, card), await paidByCard(business, contactId, card)];
+  const [requested, unrequested] = [
+    await paidByCard(business, contactId, card),
+    await paidByCard(business, contactId, card),
+  ];
   const lost = { kind: 'timeout-after-commit', organizationId: business.id, operation: 'refundPurchase' } as const;
   await app.simulators.cardproc.provider.faults.next(lost);
-  await undo(business, asked.paymentId);
+  await undo(business, requested.paymentId);
   await endHolds(business);
   const elsewhere = {
     environment: 'test',
@@ -271,23 +274,23 @@ test('a provider that is closed now may have given back before: only what nobody
     privateKey: 'sk_9c1d2e5f8a9b0c1d',
   } as const;
   await business.api.PATCH('/v1/organization/cardproc', { body: elsewhere });
-  for (const { paymentId } of [asked, unasked])
+  for (const { paymentId } of [requested, unrequested])
     assert.equal((await undo(business, paymentId)).error?.code, 'charge_elsewhere');
   const statusOf = async ({ id }: { id: string }) => (await read(business, id)).payments[0]?.refund?.status;
-  assert.deepEqual([await statusOf(asked), await statusOf(unasked)], ['requested', 'failed']);
-  const [standing] = await refundsOf(business);
+  assert.deepEqual([await statusOf(requested), await statusOf(unrequested)], ['requested', 'failed']);
+  const [open] = await refundsOf(business);
   const lastFailure = { failures: 29 };
   await app.engine.within(business.id, ({ tx }) =>
     tx.updateTable('exchanges').set(lastFailure).where('organizationId', '=', business.id).execute(),
   );
-  await followUp(refundExchange, business.id, standing!.id);
-  assert.deepEqual(await toldTo(business), ['No sabemos si se devolvió']);
+  await followUp(refundExchange, business.id, open!.id);
+  assert.deepEqual(await titlesTo(business), ['No sabemos si se devolvió']);
   await business.api.PATCH('/v1/organization/cardproc', { body: { environment: 'simulator' } });
   await followAll(business);
-  assert.equal(await statusOf(asked), 'settled');
+  assert.equal(await statusOf(requested), 'settled');
 });
 
-test('a refund that the bank sends back later is told to the owner, once', async () => {
+test('the owner is notified once when the bank returns a refund', async () => {
   const { business, contactId } = await newShop();
   const { paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
   await undo(business, paymentId);
@@ -295,8 +298,8 @@ test('a refund that the bank sends back later is told to the owner, once', async
   assert.ok(refund?.reference);
   const look = () => runNow(refundExchange.job, { organizationId: business.id, id: refund.id, turn: null });
   await look();
-  assert.deepEqual(await toldTo(business), []);
+  assert.deepEqual(await titlesTo(business), []);
   await control.finishRefund(refund.reference, 'failed');
   await Promise.all([look(), look()]);
-  assert.deepEqual(await toldTo(business), ['El banco no aceptó que devolvieras']);
+  assert.deepEqual(await titlesTo(business), ['El banco no aceptó que devolvieras']);
 });
