@@ -7,10 +7,10 @@ export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';
 export {
   ChargeElsewhere,
-  giveBack,
   openRefundDoor,
   type RefundAnswer,
   type RefundDoor,
+  refundOnce,
   type TakenCharge,
   type WantedRefund,
 } from './refund.ts';

@@ -207,7 +207,11 @@ export const paymentDeclined = (reason: DeclineReason) =>
 
 export const PaymentMethodUnknown = refusal(422, 'payment_method_unknown', 'The customer has no such payment method.');
 export const MerchantNotReady = refusal(422, 'merchant_not_ready', 'The merchant account cannot do this yet.');
-export const RefundExceedsCharge = refusal(422, 'refund_exceeds_charge', 'The refund is greater than the charge.');
+export const RefundExceedsCharge = refusal(
+  422,
+  'refund_exceeds_charge',
+  'The charge has less than that left to be refunded.',
+);
 export const PayoutExceedsBalance = refusal(
   422,
   'payout_exceeds_balance',

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
-import { giveBack, type RefundDoor } from './refund.ts';
+import { type RefundDoor, refundOnce } from './refund.ts';
 
 const wanted = {
   id: newId(),
   amount: 4_000n,
-  beside: 0n,
+  otherRefunds: 0n,
   reference: null,
   isRepeated: true,
   isKeyForgotten: false,
@@ -26,7 +26,7 @@ const refusing = (amountRefunded: RefundDoor['amountRefunded']): RefundDoor => (
 test('a refund refused because the amount is already refunded counts as made', async () => {
   assert.equal(
     (
-      await giveBack(
+      await refundOnce(
         refusing(async () => 4_000n),
         wanted,
       )
@@ -34,7 +34,7 @@ test('a refund refused because the amount is already refunded counts as made', a
     'succeeded',
   );
   await assert.rejects(
-    giveBack(
+    refundOnce(
       refusing(async () => 3_999n),
       wanted,
     ),
@@ -46,6 +46,6 @@ test('a provider that refuses every query leaves the outcome of an earlier refun
   const closed = refusing(async () => {
     throw ProviderRefused('The key is not accepted.');
   });
-  await assert.rejects(giveBack(closed, wanted), refusesWith(ProviderUnavailable));
-  await assert.rejects(giveBack(closed, { ...wanted, isRepeated: false }), refusesWith(ProviderRefused));
+  await assert.rejects(refundOnce(closed, wanted), refusesWith(ProviderUnavailable));
+  await assert.rejects(refundOnce(closed, { ...wanted, isRepeated: false }), refusesWith(ProviderRefused));
 });

@@ -31,7 +31,7 @@ export interface WantedRefund {
   /** The provider's id, once it is known. */
   reference: string | null;
   /** The amount of the same charge that is refunded for another reason. */
-  beside: bigint;
+  otherRefunds: bigint;
 }
 
 /** The state of a refund. Without a reference it was made on the provider's own pages. */
@@ -55,8 +55,8 @@ export const openRefundDoor = (ctx: TenantContext, taken: TakenCharge): Promise<
  * Refunds a charge once, or answers the state of the refund, however often and late it is called. An amount that was
  * refunded on the provider's own pages is not refunded again.
  */
-export async function giveBack(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
-  const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.beside;
+export async function refundOnce(door: RefundDoor, wanted: WantedRefund): Promise<RefundAnswer> {
+  const isBack = async () => (await amountRefunded(door, wanted)) >= wanted.amount + wanted.otherRefunds;
   const done: RefundAnswer = { state: 'succeeded', reference: wanted.reference };
   if (!wanted.reference && wanted.isKeyForgotten && (await isBack())) return done;
   try {

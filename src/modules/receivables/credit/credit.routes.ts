@@ -41,7 +41,7 @@ import {
   tryTable,
 } from './credit.ts';
 import { createLoan } from './loan.ts';
-import { changeRate, makeCapitalPayment, makeCreditPayment, NothingToTakeBack, takeBackLast } from './pay-credit.ts';
+import { changeRate, makeCapitalPayment, makeCreditPayment, NothingToUndo, undoLast } from './pay-credit.ts';
 import { resumeCredits } from './resume.ts';
 
 const examplePlan = { method: 'level', annualRate: '18', frequency: 'monthly', instalments: 12 } as const;
@@ -172,9 +172,9 @@ export const creditRoutes = [
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ creditId: z.uuid() }),
     returns: CreditView,
-    refusals: [NotFound, CreditNotActive, NothingToTakeBack, AmountOutOfRange, ...guardRefusals],
+    refusals: [NotFound, CreditNotActive, NothingToUndo, AmountOutOfRange, ...guardRefusals],
     examples: { body: { creditId: exampleId } },
-    handler: (ctx, { body }) => takeBackLast(ctx, body.creditId),
+    handler: (ctx, { body }) => undoLast(ctx, body.creditId),
   }),
   route({
     method: 'GET',

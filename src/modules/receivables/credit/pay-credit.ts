@@ -12,7 +12,7 @@ import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTab
 import { describeCredit, describeParts } from './describe.ts';
 import { draftPayment, type Paying } from './postings.ts';
 
-export const NothingToTakeBack = refusal(409, 'nothing_to_take_back', 'This credit has no event to undo.');
+export const NothingToUndo = refusal(409, 'nothing_to_take_back', 'This credit has no event to undo.');
 
 /** Pays instalments: late fees first, then interest, then capital. */
 export async function makeCreditPayment(ctx: TenantContext, given: z.output<typeof NewCreditPayment>) {
@@ -137,11 +137,11 @@ export async function changeRate(ctx: TenantContext, creditId: string, given: z.
 }
 
 /** Undoes the last event of a credit, with its record. Earlier events can follow, one by one. */
-export async function takeBackLast(ctx: TenantContext, creditId: string) {
+export async function undoLast(ctx: TenantContext, creditId: string) {
   const held = await holdCredit(ctx, creditId);
   if (held.credit.status === 'canceled') throw CreditNotActive();
   const last = held.stored.findLast(({ voidedAt }) => voidedAt === null);
-  if (!last) throw NothingToTakeBack();
+  if (!last) throw NothingToUndo();
   await creditEvents.update(ctx, { creditId, number: last.number }, { voidedAt: ctx.now });
   const document = last.recordId ? await undoRecord(ctx, held.document, last.recordId) : held.document;
   return rederive(ctx, { ...held, document });

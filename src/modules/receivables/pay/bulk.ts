@@ -49,7 +49,7 @@ export async function payBulk(ctx: TenantContext, given: GivenBulk) {
       currency,
     ),
     documents: paid.map(({ document, payments }) => ({
-      document: describePendingRecord(document, till.base),
+      document: describePendingRecord(document, ctx.currency),
       payment: payments[0]!,
     })),
   };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ChargeResult, chargeContact, type SettledCharge, wasAsked } from '#modules/contacts/index.ts';
 import { lockPendingRecord, MoreThanDue, readRecurrent } from '#modules/invoicing/index.ts';
 import { type DeclineReason, paymentDeclined } from '#modules/payments/index.ts';
@@ -9,6 +10,7 @@ import { refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { bookCharge } from './book-charge.ts';
+import type { NewDocumentCharge } from './pay.schema.ts';
 import { requirePayable } from './pay.ts';
 import { findRequested, recordCharge } from './request-charge.ts';
 import { ContactRequired, NotForPurchases } from './sources.ts';
@@ -25,16 +27,8 @@ const FOLLOWED_DAYS = 8;
 /** A request that records a charge begins the exchange at once, or has died. */
 const BEGUN_WITHIN_MINUTES = 5;
 
-export interface GivenCharge {
-  id: string;
-  paymentMethodId: string;
-  amount?: string | undefined;
-  offSession: boolean;
-  returnUrl?: string | undefined;
-}
-
 /** Charges a saved method of the contact for a document. A repetition before the outcome is known continues the same charge. */
-export async function chargeDocument(ctx: TenantSteps, given: GivenCharge) {
+export async function chargeDocument(ctx: TenantSteps, given: z.output<typeof NewDocumentCharge>) {
   const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
   const made = await askContact(ctx, charge, {
     contactId,
@@ -53,7 +47,7 @@ export async function chargeDocument(ctx: TenantSteps, given: GivenCharge) {
   };
 }
 
-async function requestCharge(ctx: TenantContext, given: GivenCharge) {
+async function requestCharge(ctx: TenantContext, given: z.output<typeof NewDocumentCharge>) {
   const document = await lockPendingRecord(ctx, given.id);
   const { contactId, currency, number, balance } = document;
   if (document.direction === 'purchase') throw NotForPurchases();

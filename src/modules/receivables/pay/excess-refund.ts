@@ -15,7 +15,7 @@ export const excessRefund = exchange<{ charge: DocumentCharge; door: RefundDoor 
   },
   ask: async ({ charge, door }, { key, reference, askedAt, isKeyForgotten }) => {
     if (!reference && isKeyForgotten) return { state: 'lost', answer: null };
-    const wanted = { id: `${key}-refund`, amount: charge.refund, beside: 0n, reference, isKeyForgotten };
+    const wanted = { id: `${key}-refund`, amount: charge.refund, otherRefunds: 0n, reference, isKeyForgotten };
     const { id, state } = await door.refund({ ...wanted, isRepeated: askedAt !== null });
     return { state: states[state], answer: { state }, reference: id };
   },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   AccountArchived,
   AccountNotPostable,
-  Amount,
   AmountOutOfRange,
   guardRefusals,
   RateUnknown,
@@ -17,13 +16,7 @@ import {
   PendingRecordSummary,
   PendingRecordView,
 } from '#modules/invoicing/index.ts';
-import {
-  ChargeElsewhere,
-  PaymentDeclined,
-  ProviderKeyReused,
-  RefundExceedsCharge,
-  WebAddress,
-} from '#modules/payments/index.ts';
+import { ChargeElsewhere, PaymentDeclined, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
@@ -34,7 +27,7 @@ import { GiftCardEnded, giftCardRefusals } from '../gift-card/movement.ts';
 import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
 import { findPage } from './page.ts';
-import { ChangeView, NewBalancePayment, NewPayment, NewPayments } from './pay.schema.ts';
+import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPayments } from './pay.schema.ts';
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { RefundFailed } from './refund.ts';
@@ -129,16 +122,7 @@ export const payRoutes = [
     access: { permission: 'invoicing:write' },
     reachesProvider: true,
     status: 201,
-    body: z.strictObject({
-      id: z.uuid().describe('The document.'),
-      paymentMethodId: z.uuid().describe('Of the saved methods of its contact.'),
-      amount: Amount.optional().describe('Default: the amount due.'),
-      offSession: z
-        .boolean()
-        .default(true)
-        .describe('The contact is not present: a payment that needs their confirmation is declined.'),
-      returnUrl: WebAddress.optional().describe('Where the bank sends the contact back to.'),
-    }),
+    body: NewDocumentCharge,
     returns: z.object({
       id: z.uuid().describe('The charge: `sourceId` of its payment.'),
       status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),

@@ -29,7 +29,7 @@ export async function payDocument(ctx: TenantContext, given: GivenPayment) {
   const till = await openTill(ctx, document, given);
   await lockMeans(ctx, till, given.payments);
   const paid = await payHeld(ctx, till, document, given.payments);
-  return { ...paid, document: describePendingRecord(paid.document, till.base) };
+  return { ...paid, document: describePendingRecord(paid.document, ctx.currency) };
 }
 
 /** Pays a locked document. */
@@ -68,7 +68,7 @@ export async function openTill(
     document.contactId ? requireContact(ctx, document.contactId, 'body.id') : null,
   ]);
   const { divisionId, overpayment, date = ctx.today.toString() } = given;
-  return { base: ctx.currency, rules, date, contactId: contact?.id ?? null, divisionId, overpayment };
+  return { rules, date, contactId: contact?.id ?? null, divisionId, overpayment };
 }
 
 /** Locks the balance of the contact and then the gift cards, always in the same order to avoid deadlocks. */

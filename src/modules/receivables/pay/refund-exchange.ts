@@ -2,10 +2,10 @@ import { findTaken } from '#modules/contacts/index.ts';
 import { type PendingPayment, selectPayment } from '#modules/invoicing/index.ts';
 import {
   ChargeElsewhere,
-  giveBack,
   openRefundDoor,
   type Refund,
   type RefundDoor,
+  refundOnce,
   type TakenCharge,
 } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -41,9 +41,10 @@ export const refund = exchange<Question, { state: Refund['state'] }>({
   },
   ask: async ({ payment, charge, door }, { key, reference, askedAt, isKeyForgotten }) => {
     const { amount } = payment;
-    const wanted = { id: key, amount, reference, isKeyForgotten, isRepeated: askedAt !== null, beside: charge.refund };
-    const given = await giveBack(door, wanted);
-    return { state: states[given.state], answer: { state: given.state }, reference: given.reference };
+    const isRepeated = askedAt !== null;
+    const wanted = { id: key, amount, reference, isKeyForgotten, isRepeated, otherRefunds: charge.refund };
+    const made = await refundOnce(door, wanted);
+    return { state: states[made.state], answer: { state: made.state }, reference: made.reference };
   },
   settle: settleRefund,
   giveUp: async (ctx, { id }) => notifyOwner(ctx, await paymentRefunds.get(ctx, id), 'unknown'),

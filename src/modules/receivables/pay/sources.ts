@@ -83,7 +83,7 @@ export async function fromAccount(
   const side = {
     chartAccountId: account.chartAccountId,
     value: keptValue,
-    ...(account.currency !== till.base && { own: kept }),
+    ...(account.currency !== ctx.currency && { own: kept }),
   };
   const { paymentMethod: method = account.kind, reference = null } = line;
   const tender: Tender = {
@@ -117,7 +117,7 @@ async function withOverpayment(
     debit: account.chartAccountId,
     credit: till.rules.get('customerBalances')!,
     amount: baseAmount,
-    ...(currency !== till.base && { debitAmount: amount }),
+    ...(currency !== ctx.currency && { debitAmount: amount }),
     purpose: 'overpayment',
   };
   return {
@@ -189,7 +189,8 @@ async function worthOf(
   account: Account,
   { given, settles }: { given: bigint; settles: bigint },
 ): Promise<bigint> {
-  const { base, date } = till;
+  const base = ctx.currency;
+  const { date } = till;
   if (account.currency === base) return given;
   if (document.direction === 'purchase')
     return (await costOf(ctx, { from: account, to: account, date, sent: given, received: given }, 0n)).sent;

@@ -5,7 +5,6 @@ import type { GivenPayment } from './pay.schema.ts';
 
 /** The data that all payments of one request share. */
 export interface Till {
-  base: string;
   rules: Map<string, string>;
   date: string;
   /** The survivor of a merged contact. */

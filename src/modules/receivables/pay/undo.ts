@@ -43,7 +43,7 @@ async function beginUndo(ctx: TenantContext, id: string): Promise<PaymentRefund 
   if (voidedAt) throw PaymentIsVoid();
   if (found.source === 'card') return requestRefund(ctx, before, found);
   const { document, payment } = await unsettle(ctx, before, id);
-  await giveBack(ctx, before, payment);
+  await restoreMeans(ctx, before, payment);
   await voidRecord(ctx, payment.recordId!);
   announceStanding(ctx, before, document);
   return null;
@@ -62,7 +62,7 @@ async function describeUndone(ctx: TenantContext, id: string) {
 }
 
 /** Restores the balance before the gift card, the order in which a payment locks them. */
-async function giveBack(ctx: TenantContext, document: PendingRecord, payment: PendingPayment): Promise<void> {
+async function restoreMeans(ctx: TenantContext, document: PendingRecord, payment: PendingPayment): Promise<void> {
   const recordId = payment.recordId!;
   if (document.contactId) {
     const contactId = (await requireContact(ctx, document.contactId, 'body.id')).id;
