@@ -402,19 +402,20 @@ export interface CardActivation {
   code: string;
 }
 
-export interface CardProcessorGetAnswer {
+export interface CardProcessor {
   environment: "simulator" | "test" | "live";
   enabled: boolean;
   publicKey: string | null;
   privateKeySet: boolean;
   privateKeyLast4: string | null;
   capture: { automatic: boolean; askSecurityCode: boolean };
-  /** 0 while nothing was ever set. */
+  /** 0 before the first change. */
   version: number;
   updatedAt: string | null;
 }
 
-export interface CardProcessorUpdateBody {
+export interface CardProcessorChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   environment?: "simulator" | "test" | "live";
   enabled?: boolean;
@@ -1454,19 +1455,6 @@ export interface DocumentPaymentsChargeAnswer {
   document: Document;
 }
 
-export interface DocumentPaymentsChargeBody {
-  /** The document. */
-  id: string;
-  /** Of the saved methods of its contact. */
-  paymentMethodId: string;
-  /** Default: the amount due. */
-  amount?: DecimalInput;
-  /** The contact is not present: a payment that needs their confirmation is declined. */
-  offSession?: boolean;
-  /** Where the bank sends the contact back to. */
-  returnUrl?: string;
-}
-
 export interface DocumentPaymentsDeleteAnswer {
   document: DocumentSummary;
   payment: Payment;
@@ -2305,10 +2293,27 @@ export interface MembersTransferOwnershipBody {
   userId: string;
 }
 
+export interface MerchantAccount {
+  /** The id at the provider. */
+  accountId: string;
+  /** The provider of the account. */
+  adapter: string;
+  /** The account can receive payments. */
+  chargesEnabled: boolean;
+  /** The money can be sent to the bank. */
+  payoutsEnabled: boolean;
+  /** The onboarding is finished; the provider may still require more. */
+  detailsSubmitted: boolean;
+  /** Details that the provider still requires. */
+  requirements: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
 export interface MerchantAccountGetDashboardAnswer {
   url: string | null;
   expiresAt: string | null;
-  account: MerchantAccountOpenAnswer;
+  account: MerchantAccount;
 }
 
 export interface MerchantAccountGetLinkAnswer {
@@ -2318,23 +2323,6 @@ export interface MerchantAccountGetLinkAnswer {
 
 export interface MerchantAccountListPaymentMethodsAnswer {
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
-}
-
-export interface MerchantAccountOpenAnswer {
-  /** The id at the provider. */
-  accountId: string;
-  /** Which provider keeps the account. */
-  adapter: string;
-  /** It can be paid. */
-  chargesEnabled: boolean;
-  /** The money can be sent to its bank. */
-  payoutsEnabled: boolean;
-  /** The onboarding was finished; the provider may still want more. */
-  detailsSubmitted: boolean;
-  /** What the provider still wants to know. */
-  requirements: string[];
-  createdAt: string;
-  updatedAt: string;
 }
 
 /** As the provider writes it. */
@@ -2699,6 +2687,19 @@ export interface NewDocument {
   /** The lines, in their order. */
   elements?: NewDocumentLine[];
   recurrency?: NewRecurrency;
+}
+
+export interface NewDocumentCharge {
+  /** The document. */
+  id: string;
+  /** Of the saved methods of its contact. */
+  paymentMethodId: string;
+  /** Default: the amount due. */
+  amount?: DecimalInput;
+  /** The contact is not present: a payment that needs their confirmation is declined. */
+  offSession?: boolean;
+  /** Where the bank sends the contact back to. */
+  returnUrl?: string;
 }
 
 export interface NewDocumentLine {
@@ -3253,7 +3254,7 @@ export interface OwnPaymentMethodsCreateSetupIntentAnswer {
 }
 
 export interface OwnPaymentMethodsCreateSetupIntentBody {
-  /** Where the person comes back. Default: this service. */
+  /** Where the person returns to. Default: this service. */
   returnUrl?: string;
 }
 
@@ -5190,17 +5191,17 @@ export interface Operations {
     /** Read a webhook and its recent results */
     '/v1/organization/webhook/{webhookId}': { request: { params: { path: { webhookId: string } } }; answer: WebhookDetails; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Open the merchant account */
-    '/v1/organization/pay/create': { request: {}; answer: MerchantAccountOpenAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    '/v1/organization/pay/create': { request: {}; answer: MerchantAccount; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Get a fresh onboarding link */
     '/v1/organization/pay/link': { request: { params?: { query?: { returnUrl?: string; refreshUrl?: string } } }; answer: MerchantAccountGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Get the dashboard link and the state of the merchant account */
     '/v1/organization/pay/dashboard': { request: {}; answer: MerchantAccountGetDashboardAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** Which payment methods the merchant account accepts */
+    /** List the payment methods that the merchant account accepts */
     '/v1/organization/payproc/payment-methods': { request: {}; answer: MerchantAccountListPaymentMethodsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** The organization's own saved payment methods */
+    /** List the organization's own payment methods */
     '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
-    /** The settings of the card processor */
-    '/v1/organization/cardproc': { request: {}; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the settings of the card processor */
+    '/v1/organization/cardproc': { request: {}; answer: CardProcessor; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List contacts (customers and suppliers) */
     '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Download contacts */
@@ -5525,7 +5526,7 @@ export interface Operations {
     '/v1/organization/webhook/retry': { request: { body: WebhooksRetryBody }; answer: WebhooksRetryAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'webhook_is_off' | 'test_not_retried' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Find deliveries by the payload of their event */
     '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Hear from the payment processor */
+    /** Receive a notice of the payment processor */
     '/v1/payproc/webhook': { request: { body: MerchantAccountReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Begin to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
@@ -5642,7 +5643,7 @@ export interface Operations {
     /** Send a document by e-mail */
     '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: SharedDocumentsSendByEmailBody }; answer: SharedDocumentsSendByEmailAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Charge a saved card for a document */
-    '/v1/record/pending/charge': { request: { body: DocumentPaymentsChargeBody }; answer: DocumentPaymentsChargeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/charge': { request: { body: NewDocumentCharge }; answer: DocumentPaymentsChargeAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'more_than_due' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'payment_declined' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Lend or borrow cash */
     '/v1/record/pending/loan': { request: { body: NewLoan }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'date_in_future' | 'plan_dates_wrong' | 'grace_too_long' | 'amount_out_of_range' | 'account_archived' | 'account_not_postable' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Put an invoice in instalments */
@@ -5724,7 +5725,7 @@ export interface Operations {
     /** Change a webhook */
     '/v1/organization/webhook': { request: { body: WebhookChange }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change the settings of the card processor */
-    '/v1/organization/cardproc': { request: { body: CardProcessorUpdateBody }; answer: CardProcessorGetAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/organization/cardproc': { request: { body: CardProcessorChange }; answer: CardProcessor; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cardproc_keys_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a contact */
     '/v1/beneficiary': { request: { body: ContactChange }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Archive many contacts */
@@ -5815,7 +5816,7 @@ export interface Operations {
     '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a webhook */
     '/v1/organization/webhook': { request: { params?: { query?: { id?: string } }; body?: WebhooksDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Forget one of its own payment methods */
+    /** Delete one of its own payment methods */
     '/v1/organization/customer/payment-methods/{paymentMethodId}': { request: { params: { path: { paymentMethodId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** Remove contact data */
     '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDataDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
