@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
-import type { PendingRecord } from './pending/pending.sql.ts';
+import type { PendingRecord } from './tables.ts';
 
 /** A document is about to be voided: refuse, or undo what followed from it. */
 export const beforeDocumentVoided = hook<[ctx: TenantContext, pendingRecordId: string]>(

@@ -34,34 +34,24 @@ export {
   selectElements,
   selectElementsWith,
 } from './pending/element.sql.ts';
-export { issueLoan } from './pending/loan.ts';
-export { lockPendingRecord, requirePendingRecord } from './pending/lock.ts';
-export { PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export {
-  type Direction,
   lockFreePendingRecords,
+  lockPendingRecord,
   lockPendingRecords,
-  type PendingKind,
-  type PendingRecord,
-  selectOpenInvoices,
+  requirePendingRecord,
   selectPendingRecord,
   selectPendingRecords,
-  selectReceiptDate,
-} from './pending/pending.sql.ts';
+} from './pending/find.ts';
+export { issueLoan } from './pending/loan.ts';
+export { PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
+export { selectOpenInvoices, selectReceiptDate } from './pending/pending.sql.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld, shareOut } from './pricing/pricing.ts';
 export { PendingRecordView } from './recurrence/recurrent-document.schema.ts';
 export { readRecurrent } from './recurrence/recurrent-document.ts';
 export { moveDueDate } from './settlement/due-date.ts';
-export {
-  type NewPayment,
-  type PaymentSource,
-  type PendingPayment,
-  selectPayment,
-  selectPaymentPage,
-  selectPayments,
-} from './settlement/payment.sql.ts';
+export { paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
 export {
   announceStanding,
   MoreThanDue,
@@ -72,5 +62,6 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
+export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
 export { type Format, pdfFile } from './voucher/print.ts';

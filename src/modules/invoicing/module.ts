@@ -17,18 +17,16 @@ import {
 import { changeRoutes } from './pending/change.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
 import { listRoutes } from './pending/list.routes.ts';
-import { lockPendingRecord } from './pending/lock.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
-import { selectPendingRecord } from './pending/pending.sql.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
-import { selectRecurrency } from './recurrence/recurrency.sql.ts';
 import { salesSettings, userSalesSettings } from './report/commissions.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
+import { pendingRecords, recurrencies } from './tables.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { pastDue, recurrenceCycles } from './ticks.ts';
 import { copyRoutes } from './ties/copy.routes.ts';
@@ -99,11 +97,11 @@ export const invoicing: Module = {
   entityKinds: [
     {
       field: 'invoiceId',
-      exists: async (ctx, id) => (await selectPendingRecord(ctx, id)) !== undefined,
+      exists: (ctx, id) => pendingRecords.exists(ctx, id),
     },
     {
       field: 'recurrencyId',
-      exists: async (ctx, id) => (await selectRecurrency(ctx, id)) !== undefined,
+      exists: (ctx, id) => recurrencies.exists(ctx, id),
     },
   ],
   ticks: [
@@ -112,7 +110,7 @@ export const invoicing: Module = {
   ],
   hooks: [
     implement(beforeUnitsCorrected, async (ctx, { kind, id }) => {
-      if (kind === 'invoice') await lockPendingRecord(ctx, id);
+      if (kind === 'invoice') await pendingRecords.lock(ctx, id);
     }),
     implement(afterUnitsCorrected, async (ctx, correction) => {
       const { cause, resourceId } = correction;

@@ -11,14 +11,14 @@ import type { Receipt } from '../posting/fiscal.ts';
 import { giveBackGoods, moveGoods } from '../posting/stock.ts';
 import { releaseOffers, takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { draftDocument } from './draft.ts';
 import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
-import { lockPendingRecord } from './lock.ts';
 import type { GivenChange, GivenHead } from './pending.schema.ts';
-import { type PendingFacts, type PendingRecord, updatePendingRecord } from './pending.sql.ts';
+import type { PendingFacts } from './pending.sql.ts';
 import {
   DocumentEmpty,
   indexDocument,
@@ -76,7 +76,7 @@ export async function changePendingRecord(
   version: number | undefined,
   { elements, ...change }: Omit<DocumentChange, 'elements'> & { elements?: GivenChange[] | undefined },
 ): Promise<WrittenDocument> {
-  const document = await lockPendingRecord(ctx, id, version);
+  const document = await pendingRecords.lock(ctx, id, version);
   return rewriteDocument(ctx, document, async (before) => ({
     ...change,
     ...(elements && { elements: elementsAfter(before, elements) }),
@@ -111,16 +111,17 @@ export async function rewriteDocument(
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([
-    updatePendingRecord(ctx, before.id, { ...draft.content, ...facts }, ctx.now).catch(refuseTakenNumber),
+    pendingRecords
+      .update(ctx, before.id, { ...draft.content, ...facts, updatedAt: ctx.now })
+      .catch(refuseTakenNumber),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));
   const elements = posted.elements.map((element) => ({ ...element, converted: convertedOf.get(element.id) ?? '0' }));
   if (facts.paidAt && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   wakeWhenDue(ctx, document);
-  const { baseCurrency } = draft;
-  const after = { document, elements, baseCurrency };
-  announceChange(ctx, { document: before, elements: elementsBefore, baseCurrency }, after);
+  const after = { document, elements };
+  announceChange(ctx, { document: before, elements: elementsBefore }, after);
   return after;
 }
 
@@ -133,7 +134,7 @@ export async function voidPendingRecord(
   ctx: TenantContext,
   { id, version, reason = '04' }: { id: string; version?: number | undefined; reason?: VoidReason | undefined },
 ): Promise<WrittenDocument> {
-  const before = await lockPendingRecord(ctx, id, version);
+  const before = await pendingRecords.lock(ctx, id, version);
   if (before.status === 'void') throw DocumentIsVoid();
   if (before.paid > 0n) throw DocumentSettled();
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
@@ -144,11 +145,9 @@ export async function voidPendingRecord(
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
   await releaseOffers(ctx, before, elements);
-  const facts = { status: 'void' as const, voidedAt: ctx.now, paidAt: null };
-  const document = await updatePendingRecord(ctx, id, facts, ctx.now);
-  const baseCurrency = ctx.currency;
-  const after = { document, elements, baseCurrency };
-  announceChange(ctx, { document: before, elements, baseCurrency }, after);
+  const voided = { status: 'void', voidedAt: ctx.now, paidAt: null, updatedAt: ctx.now } as const;
+  const after = { document: await pendingRecords.update(ctx, id, voided), elements };
+  announceChange(ctx, { document: before, elements }, after);
   return after;
 }
 
@@ -329,8 +328,8 @@ const unannounced = new Set(['version', 'updatedAt']);
 
 /** Emits the fields that changed, if the document is an invoice. */
 function announceChange(ctx: TenantContext, before: WrittenDocument, after: WrittenDocument): void {
-  const old = describeWhole(before.document, before.elements, before.baseCurrency);
-  const changed = describeWhole(after.document, after.elements, after.baseCurrency);
+  const old = describeWhole(ctx, before);
+  const changed = describeWhole(ctx, after);
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
     (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
   );

@@ -1,10 +1,10 @@
+import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { RefundFacts } from '../hooks.ts';
-import type { PendingPayment } from '../settlement/payment.sql.ts';
+import type { PendingPayment, PendingRecord } from '../tables.ts';
 import type { PendingElement } from './element.sql.ts';
-import type { PendingRecord } from './pending.sql.ts';
 
-/** A document as it travels, without its lines: amounts as decimals. */
+/** A document without its lines, with amounts as decimals. */
 export function describePendingRecord(document: PendingRecord, baseCurrency: string) {
   const {
     isOpen: _open,
@@ -14,10 +14,10 @@ export function describePendingRecord(document: PendingRecord, baseCurrency: str
     baseTax: _tax,
     ...rest
   } = document;
-  const { baseWithheld: _withheld, basePaid: _paid, ...told } = rest;
+  const { baseWithheld: _withheld, basePaid: _paid, ...shown } = rest;
   const inCurrency = (minor: bigint) => fromMinor(minor, document.currency);
   return {
-    ...told,
+    ...shown,
     number: document.number === null ? null : Number(document.number),
     subtotal: inCurrency(document.subtotal),
     discount: inCurrency(document.discount),
@@ -58,12 +58,15 @@ export function describeElement(element: PendingElement, currency: string) {
 }
 
 export function describePayment(payment: PendingPayment, currency: string, refund?: RefundFacts) {
-  const { baseAmount: _, amount, ...rest } = payment;
+  const { baseAmount: _, voidedBy: _voidedBy, amount, ...rest } = payment;
   return { ...rest, amount: fromMinor(amount, currency), currency, refund: refund ?? null };
 }
 
 /** A document with its lines. */
-export const describeWhole = (document: PendingRecord, elements: PendingElement[], baseCurrency: string) => ({
-  ...describePendingRecord(document, baseCurrency),
+export const describeWhole = (
+  { currency }: Pick<TenantContext, 'currency'>,
+  { document, elements }: { document: PendingRecord; elements: PendingElement[] },
+) => ({
+  ...describePendingRecord(document, currency),
   elements: elements.map((element) => describeElement(element, document.currency)),
 });

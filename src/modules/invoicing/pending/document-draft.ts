@@ -1,9 +1,10 @@
 import type { Resource } from '#modules/catalog/index.ts';
 import type { GoodsLine } from '../posting/goods.ts';
 import type { Postings } from '../posting/postings.ts';
+import type { Direction, PendingKind } from '../tables.ts';
 import type { ElementTax, PendingElement } from './element.sql.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
-import type { Direction, PendingContent, PendingKind } from './pending.sql.ts';
+import type { PendingContent } from './pending.sql.ts';
 
 /** A line as it is drafted: given by a person, or taken over from a document that is known. */
 export interface DraftElement extends GivenElement {
@@ -35,7 +36,6 @@ export interface DocumentDraft {
   rules: Map<string, string>;
   /** Its items, and what they are made of. */
   resources: Map<string, Resource>;
-  baseCurrency: string;
   /** What its contact may owe in all; null: whatever it wants. */
   creditLimit: bigint | null;
 }

@@ -34,13 +34,13 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     settleReferences(ctx, given),
     requireNamedTaxes(ctx, given.elements, date),
   ]);
-  const { baseCurrency, contact } = known;
-  const currency = given.currency ?? baseCurrency;
+  const { contact } = known;
+  const currency = given.currency ?? ctx.currency;
   const dueOn = given.dueOn ?? dueAfter(date, contact?.paymentTermsDays ?? known.paymentTermsDays);
   if (dueOn < date) throw DueBeforeDate();
   const pricesIncludeTax = given.pricesIncludeTax ?? false;
   const [rate, lines] = await Promise.all([
-    rateOf(ctx, given.rate ?? null, { currency, baseCurrency, date }),
+    rateOf(ctx, given.rate ?? null, { currency, date }),
     completeLines(ctx, given, known, { date, currency, taxes }),
   ]);
   const { lines: priced, ...totals } = priceDocument(
@@ -53,9 +53,9 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     return { ...line, ...amounts, cost: 0n, taxes: line.taxes.map((tax, index) => ({ ...tax, ...taxes[index]! })) };
   });
   const toBase = (minor: bigint) =>
-    rate === null || minor === 0n ? minor : converted(minor, rate, currency, baseCurrency);
+    rate === null || minor === 0n ? minor : converted(minor, rate, currency, ctx.currency);
   const { direction, deliverLater = false } = given;
-  const postings = postingsOf({ direction, deliverLater, currency, toBase, elements, ...known });
+  const postings = postingsOf({ direction, deliverLater, currency, toBase, elements, ...known, baseCurrency: ctx.currency });
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact),
@@ -74,7 +74,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   );
   const creditLimit = contact?.creditLimit ?? null;
   const { rules, resources } = known;
-  return { content, elements, postings, goods, rules, resources, baseCurrency, creditLimit };
+  return { content, elements, postings, goods, rules, resources, creditLimit };
 }
 
 /** Thirteen digits before the point: a sum of many of them can still be held. */

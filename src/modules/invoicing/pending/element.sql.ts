@@ -1,55 +1,17 @@
 import { sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
-import type { Tenant } from '#platform/db/table.ts';
-import type { AppliedTax } from '../pricing/pricing.ts';
+import type { Row, Tenant } from '#platform/db/table.ts';
+import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
-/** A tax of a line, as it was used. */
-export interface ElementTax {
-  taxId: string;
-  code: string;
-  name: string;
-  kind: AppliedTax['kind'];
-  rate: string;
-  appliesTo: AppliedTax['base'];
-  fiscalCode: string | null;
-  chartAccountId: string | null;
-  base: bigint;
-  amount: bigint;
-}
+/** A tax of a line at the rate that was applied. */
+export type ElementTax = Omit<Row<typeof pendingElementTaxes>, 'elementId' | 'position'>;
 
-/** A line of a document. Amounts are minor units of the document's currency. */
-export interface PendingElement {
-  id: string;
-  resourceId: string | null;
-  /** A pack that is sold as one. */
-  resourceListId: string | null;
-  description: string;
-  quantity: string;
-  unit: string | null;
-  unitPrice: string;
-  priceLabel: string | null;
-  discountKind: 'amount' | 'percent' | null;
-  discountValue: string | null;
-  /** The discount that was offered, and why. */
-  discountOfferId: string | null;
-  discountReason: string | null;
-  chartAccountId: string | null;
-  serialNumbers: string[];
-  amount: bigint;
-  discount: bigint;
-  net: bigint;
-  tax: bigint;
-  withheld: bigint;
-  total: bigint;
-  /** What the goods that left had cost, in minor units of the organization's currency. */
-  cost: bigint;
-  sourceElementId: string | null;
-  /** How much of it is in later documents. */
-  converted: string;
+/** A line of a document. Amounts are minor units of the document's currency; `cost` of the organization's. */
+export interface PendingElement extends Omit<Row<typeof pendingElements>, 'pendingRecordId' | 'position' | 'itemKey'> {
   taxes: ElementTax[];
 }
 
-/** Writes the lines of a document as they shall be: those that are known change, the others are new. */
+/** Inserts the lines of a document, or replaces those that exist. */
 export async function upsertElements(
   { tx, organizationId }: Tenant,
   pendingRecordId: string,
@@ -61,11 +23,11 @@ export async function upsertElements(
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
       tax, withheld, total, cost, source_element_id, resource_list_id, discount_offer_id, discount_reason)
-    SELECT ${organizationId}::uuid, ${pendingRecordId}::uuid, place - 1, id, resource_id, description, quantity,
+    SELECT c.organization_id, ${pendingRecordId}::uuid, place - 1, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id,
       ARRAY (SELECT jsonb_array_elements_text(serial_numbers)), amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason
-    FROM unnest(
+    FROM event_counters c, unnest(
       ${column('id')}::uuid[], ${column('resourceId')}::uuid[], ${column('description')}::text[],
       ${column('quantity')}::numeric[], ${column('unit')}::text[], ${column('unitPrice')}::numeric[],
       ${column('priceLabel')}::text[], ${column('discountKind')}::text[], ${column('discountValue')}::numeric[],
@@ -77,6 +39,7 @@ export async function upsertElements(
     ) WITH ORDINALITY AS given (id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
       discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason, place)
+    WHERE c.organization_id = ${organizationId}
     ON CONFLICT (organization_id, id) DO UPDATE SET
       position = excluded.position, resource_id = excluded.resource_id, description = excluded.description,
       quantity = excluded.quantity, unit = excluded.unit, unit_price = excluded.unit_price,
@@ -99,22 +62,23 @@ export async function insertElementTaxes(
   await sql`
     INSERT INTO pending_element_taxes (organization_id, element_id, tax_id, position, code, name, kind, rate, applies_to,
       fiscal_code, chart_account_id, base, amount)
-    SELECT ${organizationId}::uuid, given.* FROM unnest(
+    SELECT c.organization_id, given.* FROM event_counters c, unnest(
       ${column('elementId')}::uuid[], ${column('taxId')}::uuid[], ${column('position')}::int[], ${column('code')}::text[],
       ${column('name')}::text[], ${column('kind')}::text[], ${column('rate')}::numeric[], ${column('appliesTo')}::text[],
       ${column('fiscalCode')}::text[], ${column('chartAccountId')}::uuid[], ${column('base')}::bigint[],
-      ${column('amount')}::bigint[]) AS given`.execute(tx);
+      ${column('amount')}::bigint[]) AS given
+    WHERE c.organization_id = ${organizationId}`.execute(tx);
 }
 
-/** Makes room for the taxes of the document's lines to be written anew, and takes lines away that are no more. */
+/** Deletes the taxes of all lines of a document, and the lines that are not kept. */
 export async function deleteElementsBut(
   { tx, organizationId }: Tenant,
   pendingRecordId: string,
   kept: string[],
 ): Promise<void> {
   await sql`
-    DELETE FROM pending_element_taxes t USING pending_elements e
-    WHERE t.organization_id = ${organizationId} AND e.organization_id = t.organization_id AND e.id = t.element_id
+    DELETE FROM pending_element_taxes t USING ${pendingElements.of({ organizationId })} e
+    WHERE t.organization_id = ${organizationId} AND e.id = t.element_id
       AND e.pending_record_id = ${pendingRecordId}`.execute(tx);
   await sql`
     DELETE FROM pending_elements
@@ -124,26 +88,36 @@ export async function deleteElementsBut(
 
 /** The lines of documents with their taxes, in their order, by document. */
 export async function selectElements(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   pendingRecordIds: string[],
 ): Promise<Map<string, PendingElement[]>> {
   const [elements, taxes] = await Promise.all([
-    sql<PendingElement & { pendingRecordId: string }>`
-      SELECT pending_record_id, ${elementColumns} FROM pending_elements e
-      WHERE e.organization_id = ${organizationId} AND e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      ORDER BY e.pending_record_id, e.position`.execute(tx),
-    sql<ElementTax & { elementId: string }>`
-      SELECT ${taxColumns} FROM pending_elements e
-      JOIN pending_element_taxes t ON t.organization_id = e.organization_id AND t.element_id = e.id
-      WHERE e.organization_id = ${organizationId} AND e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      ORDER BY t.element_id, t.position`.execute(tx),
+    sql<Omit<PendingElement, 'taxes'> & { pendingRecordId: string }>`
+      SELECT e.pending_record_id, ${elementColumns} FROM ${pendingElements.of(tenant)} e
+      WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
+      ORDER BY e.pending_record_id, e.position`.execute(tenant.tx),
+    sql<TaxOfElement>`
+      SELECT ${taxColumns} FROM ${pendingElements.of(tenant)} e
+      JOIN ${pendingElementTaxes.of(tenant)} t ON t.element_id = e.id
+      WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
+      ORDER BY t.element_id, t.position`.execute(tenant.tx),
   ]);
-  const whole = withTaxes(elements.rows, taxes.rows);
-  const byDocument = Map.groupBy(whole, ({ pendingRecordId }) => pendingRecordId);
+  const byDocument = Map.groupBy(withTaxes(elements.rows, taxes.rows), ({ pendingRecordId }) => pendingRecordId);
   return new Map([...byDocument].map(([id, own]) => [id, own.map(({ pendingRecordId: _, ...element }) => element)]));
 }
 
-export function withTaxes<E extends { id: string }>(elements: E[], taxes: (ElementTax & { elementId: string })[]) {
+type TaxOfElement = ElementTax & { elementId: string };
+
+/** Adds their taxes to lines. */
+export async function readTaxes<E extends { id: string }>(tenant: Tenant, elements: E[]) {
+  const { rows } = await sql<TaxOfElement>`
+    SELECT ${taxColumns} FROM ${pendingElementTaxes.of(tenant)} t
+    WHERE t.element_id = ANY (${elements.map(({ id }) => id)}::uuid[])
+    ORDER BY t.element_id, t.position`.execute(tenant.tx);
+  return withTaxes(elements, rows);
+}
+
+function withTaxes<E extends { id: string }>(elements: E[], taxes: TaxOfElement[]) {
   const taxesOf = Map.groupBy(taxes, ({ elementId }) => elementId);
   return elements.map((element) => ({
     ...element,
@@ -151,39 +125,16 @@ export function withTaxes<E extends { id: string }>(elements: E[], taxes: (Eleme
   }));
 }
 
-/** The taxes of lines, in their order. */
-export async function selectElementTaxes(
-  { tx, organizationId }: Tenant,
-  elementIds: string[],
-): Promise<(ElementTax & { elementId: string })[]> {
-  const { rows } = await sql<ElementTax & { elementId: string }>`
-    SELECT ${taxColumns} FROM pending_element_taxes t
-    WHERE t.organization_id = ${organizationId} AND t.element_id = ANY (${elementIds}::uuid[])
-    ORDER BY t.element_id, t.position`.execute(tx);
-  return rows;
-}
-
 const taxColumns = sql`t.element_id, t.tax_id, t.code, t.name, t.kind, trim_scale(t.rate) AS rate, t.applies_to,
   t.fiscal_code, t.chart_account_id, t.base, t.amount`;
 
-/** Of `pending_elements e`; without zeros behind the last decimal of what people entered. */
+/** Of lines with the alias `e`, decimals without trailing zeros. */
 export const elementColumns = sql`e.id, e.resource_id, e.resource_list_id, e.description, trim_scale(e.quantity) AS quantity, e.unit,
   trim_scale(e.unit_price) AS unit_price, e.price_label, e.discount_kind, trim_scale(e.discount_value) AS discount_value,
   e.discount_offer_id, e.discount_reason, e.chart_account_id, e.serial_numbers, e.amount, e.discount, e.net, e.tax, e.withheld, e.total, e.cost, e.source_element_id,
   trim_scale(e.converted) AS converted`;
 
-/** The document that a line is in. */
-export async function selectDocumentOfElement({ tx, organizationId }: Tenant, id: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('pendingElements')
-    .select('pendingRecordId')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.pendingRecordId;
-}
-
-/** Says how much more, or less, of these lines is in later documents. */
+/** Adds to the quantities of lines that are in later documents. */
 export async function addConverted(
   { tx, organizationId }: Tenant,
   changes: { id: string; quantity: string }[],
@@ -196,7 +147,7 @@ export async function addConverted(
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
 }
 
-/** What goods that left later had cost; what came back, taken off. In minor units of the organization's currency. */
+/** Adds the cost of goods that left later, and subtracts that of goods that came back. */
 export async function addElementCosts(
   { tx, organizationId }: Tenant,
   costs: { id: string; cost: bigint }[],
@@ -211,43 +162,39 @@ export async function addElementCosts(
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
 }
 
-/** How much of these lines is in no later document yet. */
+/** The quantities of lines that are in no later document yet. */
 export async function selectLeft(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   ids: string[],
 ): Promise<{ id: string; pendingRecordId: string; left: string }[]> {
   const { rows } = await sql<{ id: string; pendingRecordId: string; left: string }>`
-    SELECT id, pending_record_id, trim_scale(quantity - converted) AS left FROM pending_elements
-    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+    SELECT e.id, e.pending_record_id, trim_scale(e.quantity - e.converted) AS left
+    FROM ${pendingElements.of(tenant)} e WHERE e.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
   return rows;
 }
 
-/** The lines of a document that are of a resource, or of a pack or combo with it in it. */
+/** The lines of a document with a resource, itself or in a pack or combo. */
 export async function selectElementsWith(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   pendingRecordId: string,
   resourceId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM pending_elements
-    WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId} AND resource_id = ${resourceId}
+    SELECT e.id FROM ${pendingElements.of(tenant)} e
+    WHERE e.pending_record_id = ${pendingRecordId} AND e.resource_id = ${resourceId}
     UNION
-    SELECT element_id FROM sold_parts
-    WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId}
-      AND resource_id = ${resourceId}`.execute(tx);
+    SELECT p.element_id FROM ${soldParts.of(tenant)} p
+    WHERE p.pending_record_id = ${pendingRecordId} AND p.resource_id = ${resourceId}`.execute(tenant.tx);
   return rows.map(({ id }) => id);
 }
 
-/** Lines name the units that really moved. */
+/** Replaces wrong serial numbers of lines by those that moved. */
 export const correctElementUnits = (
   { tx, organizationId }: Tenant,
   ids: string[],
   correction: UnitCorrection,
 ): Promise<unknown> =>
-  tx
-    .updateTable('pendingElements')
-    .set({ serialNumbers: correctedUnits('serial_numbers', correction) })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .where(sql<boolean>`serial_numbers && ${correction.wrong}::text[]`)
-    .execute();
+  sql`
+    UPDATE pending_elements SET serial_numbers = ${correctedUnits('serial_numbers', correction)}
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])
+      AND serial_numbers && ${correction.wrong}::text[]`.execute(tx);

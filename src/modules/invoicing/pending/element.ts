@@ -1,11 +1,11 @@
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { pendingElements, pendingRecords } from '../tables.ts';
 import { type DocumentChange, draftElementOf, mergeElement, rewriteDocument } from './change.ts';
 import type { DraftElement } from './document-draft.ts';
-import { type PendingElement, selectDocumentOfElement } from './element.sql.ts';
-import { lockPendingRecord, requirePendingRecord } from './lock.ts';
+import type { PendingElement } from './element.sql.ts';
+import { requirePendingRecord } from './find.ts';
 import type { GivenChange, GivenElement } from './pending.schema.ts';
-import type { PendingRecord } from './pending.sql.ts';
 
 /** Adds a line behind the others. */
 export async function addElement(
@@ -54,9 +54,9 @@ async function rewriteElement(
   change: (element: PendingElement) => DraftElement[],
   only?: string,
 ) {
-  const documentId = await selectDocumentOfElement(ctx, id);
-  if (!documentId || (only !== undefined && only !== documentId)) throw NotFound();
-  const document: PendingRecord = await lockPendingRecord(ctx, documentId, version);
+  const { pendingRecordId } = await pendingElements.get(ctx, id);
+  if (only !== undefined && only !== pendingRecordId) throw NotFound();
+  const document = await pendingRecords.lock(ctx, pendingRecordId, version);
   return rewriteDocument(ctx, document, async (elements): Promise<DocumentChange> => {
     if (!elements.some((element) => element.id === id)) throw NotFound();
     return { elements: elements.flatMap((element) => (element.id === id ? change(element) : draftElementOf(element))) };

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
-import { insertPendingRecord, type PendingContent, type PendingRecord, takeNumber } from './pending.sql.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
+import { type PendingContent, takeNumber } from './pending.sql.ts';
 import { indexDocument } from './write.ts';
 
 /** A loan as a document: it has no lines, only an amount. Minor units. */
@@ -28,43 +29,13 @@ export interface Loan
 export async function issueLoan(ctx: TenantContext, { amount, baseAmount, ...given }: Loan): Promise<PendingRecord> {
   const kind = 'loan' as const;
   const number = await takeNumber(ctx, { kind, direction: given.direction });
-  const document = await insertPendingRecord(
-    ctx,
-    {
-      ...blankDocument,
-      ...given,
-      ...{ kind, number, status: 'issued', issuedAt: ctx.now, createdBy: ctx.userId, dueOn: given.date },
-      ...{ subtotal: amount, net: amount, total: amount, baseNet: baseAmount, baseTotal: baseAmount },
-    },
-    ctx.now,
-  );
+  const document = await pendingRecords.insert(ctx, {
+    ...given,
+    ...{ kind, number, status: 'issued', issuedAt: ctx.now, dueOn: given.date },
+    ...{ subtotal: amount, discount: 0n, net: amount, tax: 0n, total: amount },
+    ...{ baseNet: baseAmount, baseTax: 0n, baseTotal: baseAmount },
+    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+  });
   await indexDocument(ctx, given.id, document);
   return document;
 }
-
-/** The fields that a loan does not use. */
-const blankDocument = {
-  fiscalType: null,
-  fiscalNumber: null,
-  fiscalExpiresOn: null,
-  numeralsId: null,
-  modifiesFiscalNumber: null,
-  expenseType: null,
-  incomeType: null,
-  paymentForm: null,
-  pricesIncludeTax: false,
-  discount: 0n,
-  tax: 0n,
-  withheld: 0n,
-  baseTax: 0n,
-  baseWithheld: 0n,
-  sellerId: null,
-  stage: null,
-  terms: '',
-  templateId: null,
-  attachments: [],
-  deliverLater: false,
-  sourceId: null,
-  recurrencyId: null,
-  cycleOn: null,
-};

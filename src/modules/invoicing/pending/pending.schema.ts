@@ -4,9 +4,10 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { Currency, decimalWithin } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { paymentSources } from '../settlement/payment.sql.ts';
 
-export const ELEMENTS_MAX = 1000;
+export const PendingState = z.enum(['draft', 'void', 'open', 'partial', 'paid', 'past-due', 'converted']);
+
+const ELEMENTS_MAX = 1000;
 
 const bounded = (limits: Parameters<typeof decimalWithin>[0]) =>
   decimalWithin(limits).transform((text) => plainDecimal(text));
@@ -245,9 +246,7 @@ export const PendingRecordSummary = z.object({
   kind: z.enum(['invoice', 'quote', 'order', 'loan']),
   direction: z.enum(['sale', 'purchase']),
   status: z.enum(['draft', 'issued', 'void']),
-  state: z
-    .enum(['draft', 'void', 'open', 'partial', 'paid', 'past-due', 'converted'])
-    .describe('`converted`: everything of this quote or order is in later documents.'),
+  state: PendingState.describe('`converted`: everything of this quote or order is in later documents.'),
   number: z.number().int().nullable().describe('Of its kind and direction, without gaps; null until it is issued.'),
   contactId: z.uuid().nullable(),
   contactName: z.string().nullable(),
@@ -329,7 +328,7 @@ export const PaymentView = z.object({
   id: z.uuid(),
   pendingRecordId: z.uuid(),
   source: z
-    .enum(paymentSources)
+    .enum(['account', 'balance', 'gift-card', 'card', 'withheld-itbis', 'withheld-isr', 'credit', 'return'])
     .describe('`card`: a card was charged. `credit`, `return`: settled by a credit or a return.'),
   sourceId: z.uuid().nullable().describe('The gift card, the charge, the credit or the return.'),
   amount: z.string().describe('What it settled of the document.'),

@@ -1,275 +1,67 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
+import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
-export type PendingKind = 'invoice' | 'quote' | 'order' | 'loan';
-export type Direction = 'sale' | 'purchase';
-export type PendingState = 'draft' | 'void' | 'open' | 'partial' | 'paid' | 'past-due' | 'converted';
+/** The fields that follow from what happens to a document. */
+type Followed =
+  | 'id'
+  | 'version'
+  | 'status'
+  | 'state'
+  | 'isOpen'
+  | 'number'
+  | 'due'
+  | 'paid'
+  | 'balance'
+  | 'basePaid'
+  | 'converted'
+  | 'recordId'
+  | 'pastDueAt'
+  | 'paidAt'
+  | 'issuedAt'
+  | 'voidedAt'
+  | 'createdBy'
+  | 'createdAt'
+  | 'updatedAt';
 
 /** What a document says. Amounts are minor units of its currency; `base…` of the organization's, at the document's rate. */
-export interface PendingContent {
+export type PendingContent = Omit<PendingRecord, Followed>;
+
+export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 'recordId'>> &
+  Partial<Record<'issuedAt' | 'paidAt' | 'pastDueAt', Temporal.Instant | null>>;
+
+/** Inserts an issued document with the next number of its kind, in one statement. */
+export async function insertNumbered(
+  { tx, organizationId }: Tenant,
+  record: PendingContent & Parameters<typeof pendingRecords.insert>[1],
+): Promise<PendingRecord> {
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  const { rows } = await sql<PendingRecord>`
+    WITH counter AS (${nextNumber(organizationId, record)})
+    INSERT INTO pending_records (organization_id, number, ${sql.join(given.map(([column]) => sql.ref(column)))})
+    VALUES (${organizationId}, (SELECT number FROM counter), ${sql.join(given.map(([, value]) => sql`${value}`))})
+    RETURNING ${pendingRecords.columns()}`.execute(tx);
+  return rows[0]!;
+}
+
+/** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
+export async function takeNumber({ tx, organizationId }: Tenant, which: Numbered): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`${nextNumber(organizationId, which)}`.execute(tx);
+  return rows[0]!.number;
+}
+
+interface Numbered {
   kind: PendingKind;
   direction: Direction;
-  contactId: string | null;
-  contactName: string | null;
-  contactTaxId: string | null;
-  date: string;
-  dueOn: string;
-  fiscalType: string | null;
-  fiscalNumber: string | null;
-  fiscalExpiresOn: string | null;
-  numeralsId: string | null;
-  modifiesFiscalNumber: string | null;
-  expenseType: string | null;
-  incomeType: string | null;
-  paymentForm: string | null;
-  currency: string;
-  rate: string | null;
-  pricesIncludeTax: boolean;
-  subtotal: bigint;
-  discount: bigint;
-  net: bigint;
-  tax: bigint;
-  total: bigint;
-  withheld: bigint;
-  baseNet: bigint;
-  baseTax: bigint;
-  baseTotal: bigint;
-  baseWithheld: bigint;
-  divisionId: string | null;
-  projectId: string | null;
-  sellerId: string | null;
-  stage: string | null;
-  reference: string | null;
-  notes: string;
-  terms: string;
-  templateId: string | null;
-  attachments: string[];
-  deliverLater: boolean;
-  sourceId: string | null;
-  recurrencyId: string | null;
-  cycleOn: string | null;
 }
 
-export interface PendingRecord extends PendingContent {
-  id: string;
-  version: number;
-  status: 'draft' | 'issued' | 'void';
-  state: PendingState;
-  isOpen: boolean;
-  /** Null until it is issued. */
-  number: bigint | null;
-  due: bigint;
-  paid: bigint;
-  balance: bigint;
-  basePaid: bigint;
-  converted: boolean;
-  recordId: string | null;
-  pastDueAt: string | null;
-  paidAt: string | null;
-  issuedAt: string | null;
-  voidedAt: string | null;
-  createdBy: string | null;
-  createdAt: string;
-  updatedAt: string;
-}
+const nextNumber = (organizationId: string, { kind, direction }: Numbered) => sql`
+  INSERT INTO pending_record_counters AS counter (organization_id, kind, direction, number)
+  VALUES (${organizationId}, ${kind}, ${direction}, 1)
+  ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = counter.number + 1
+  RETURNING number`;
 
-export const pendingColumns = [
-  'id',
-  'version',
-  'kind',
-  'direction',
-  'status',
-  'state',
-  'isOpen',
-  'number',
-  'contactId',
-  'contactName',
-  'contactTaxId',
-  'date',
-  'dueOn',
-  'fiscalType',
-  'fiscalNumber',
-  'fiscalExpiresOn',
-  'numeralsId',
-  'modifiesFiscalNumber',
-  'expenseType',
-  'incomeType',
-  'paymentForm',
-  'currency',
-  'rate',
-  'pricesIncludeTax',
-  'subtotal',
-  'discount',
-  'net',
-  'tax',
-  'total',
-  'withheld',
-  'due',
-  'paid',
-  'balance',
-  'baseNet',
-  'baseTax',
-  'baseTotal',
-  'baseWithheld',
-  'basePaid',
-  'converted',
-  'divisionId',
-  'projectId',
-  'sellerId',
-  'stage',
-  'reference',
-  'notes',
-  'terms',
-  'templateId',
-  'attachments',
-  'deliverLater',
-  'sourceId',
-  'recurrencyId',
-  'cycleOn',
-  'recordId',
-  'pastDueAt',
-  'paidAt',
-  'issuedAt',
-  'voidedAt',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-] as const;
-
-export type PendingFacts = Partial<
-  Pick<PendingRecord, 'status' | 'number' | 'recordId' | 'converted' | 'paid' | 'basePaid'>
-> & {
-  issuedAt?: Temporal.Instant | null;
-  voidedAt?: Temporal.Instant | null;
-  paidAt?: Temporal.Instant | null;
-  pastDueAt?: Temporal.Instant | null;
-};
-
-/** A document that is issued takes the next number of its kind in the same statement. */
-export async function insertPendingRecord(
-  { tx, organizationId }: Tenant,
-  record: PendingContent & PendingFacts & { id: string; status: string; createdBy: string | null },
-  at: Temporal.Instant,
-): Promise<PendingRecord> {
-  const row = { ...record, organizationId, createdAt: at, updatedAt: at };
-  const written =
-    record.status === 'issued' && record.number === undefined
-      ? await tx
-          .with('counter', (db) => nextNumber(db, organizationId, record).returning('number'))
-          .insertInto('pendingRecords')
-          .values((eb) => ({ ...row, number: eb.selectFrom('counter').select('number') }))
-          .returning(pendingColumns)
-          .executeTakeFirstOrThrow()
-      : await tx.insertInto('pendingRecords').values(row).returning(pendingColumns).executeTakeFirstOrThrow();
-  return written as PendingRecord;
-}
-
-/** Every change makes a new version. */
-export async function updatePendingRecord(
-  { tx, organizationId }: Tenant,
-  id: string,
-  change: Partial<PendingContent> & PendingFacts,
-  at: Temporal.Instant,
-): Promise<PendingRecord> {
-  const row = await tx
-    .updateTable('pendingRecords')
-    .set({ ...change, version: sql<number>`version + 1`, updatedAt: at })
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .returning(pendingColumns)
-    .executeTakeFirstOrThrow();
-  return row as PendingRecord;
-}
-
-/** The day of a receipt of our own, by its number. */
-export async function selectReceiptDate({ tx, organizationId }: Tenant, number: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('pendingRecords')
-    .select('date')
-    .where('organizationId', '=', organizationId)
-    .where('fiscalNumber', '=', number)
-    .where('numeralsId', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.date ?? null;
-}
-
-export async function selectPendingRecord(
-  { tx, organizationId }: Tenant,
-  id: string,
-): Promise<PendingRecord | undefined> {
-  const row = await tx
-    .selectFrom('pendingRecords')
-    .select(pendingColumns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row as PendingRecord | undefined;
-}
-
-/** Some documents by their ids, in no order. */
-export async function selectPendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
-  const rows = await tx
-    .selectFrom('pendingRecords')
-    .select(pendingColumns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .execute();
-  return rows as PendingRecord[];
-}
-
-/** Holds those of these documents that nobody else holds, for work that must not wait. */
-export async function lockFreePendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
-  const rows = await tx
-    .selectFrom('pendingRecords')
-    .select(pendingColumns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows as PendingRecord[];
-}
-
-/** Holds these documents as they are until the transaction ends, always in the same order. */
-export async function lockPendingRecords({ tx, organizationId }: Tenant, ids: string[]): Promise<PendingRecord[]> {
-  const rows = await tx
-    .selectFrom('pendingRecords')
-    .select(pendingColumns)
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', sql<string>`ANY (${ids}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows as PendingRecord[];
-}
-
-/** The next number of a kind of document. The row is held until the transaction ends, so there is no gap: call it late. */
-export async function takeNumber(
-  { tx, organizationId }: Tenant,
-  which: { kind: PendingKind; direction: Direction },
-): Promise<bigint> {
-  const { number } = await nextNumber(tx, organizationId, which).returning('number').executeTakeFirstOrThrow();
-  return number;
-}
-
-const nextNumber = (
-  db: Pick<Tx, 'insertInto'>,
-  organizationId: string,
-  { kind, direction }: { kind: PendingKind; direction: Direction },
-) =>
-  db
-    .insertInto('pendingRecordCounters')
-    .values({ organizationId, kind, direction, number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organizationId', 'kind', 'direction'])
-        .doUpdateSet({ number: sql<bigint>`pending_record_counters.number + 1` }),
-    );
-
-/** Makes a document findable by its number, which is known only in the database yet. */
+/** Makes a document searchable by its number, which only the database knows yet. */
 export const indexNumber = ({ tx, organizationId }: Tenant, id: string): Promise<unknown> =>
   sql`
     INSERT INTO search_words (organization_id, kind, word, entity_id)
@@ -277,7 +69,15 @@ export const indexNumber = ({ tx, organizationId }: Tenant, id: string): Promise
     WHERE organization_id = ${organizationId} AND id = ${id}
     ON CONFLICT DO NOTHING`.execute(tx);
 
-/** Says of documents whether everything in them is in later ones. */
+/** The date of a receipt that the organization issued, by its number. */
+export async function selectReceiptDate(tenant: Tenant, number: string): Promise<string | null> {
+  const { rows } = await sql<{ date: string }>`
+    SELECT d.date FROM ${pendingRecords.of(tenant)} d
+    WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`.execute(tenant.tx);
+  return rows[0]?.date ?? null;
+}
+
+/** Marks documents as converted once all their lines are in later documents. */
 export const updateConverted = (
   { tx, organizationId }: Tenant,
   ids: string[],
@@ -285,37 +85,30 @@ export const updateConverted = (
 ): Promise<unknown> =>
   sql`
     UPDATE pending_records d SET updated_at = ${at}::timestamptz, version = version + 1, converted = NOT EXISTS (
-      SELECT FROM pending_elements e
-      WHERE e.organization_id = d.organization_id AND e.pending_record_id = d.id AND e.converted < e.quantity)
+      SELECT FROM ${pendingElements.of({ organizationId })} e
+      WHERE e.pending_record_id = d.id AND e.converted < e.quantity)
     WHERE d.organization_id = ${organizationId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);
 
-/** What a contact owes for its other open sales, in the organization's currency. */
-export async function sumOwed({ tx, organizationId }: Tenant, contactId: string, exceptId: string): Promise<bigint> {
+/** The amount that a contact owes for its other open sales, in the organization's currency. */
+export async function sumOwed(tenant: Tenant, contactId: string, exceptId: string): Promise<bigint> {
   const { rows } = await sql<{ owed: bigint }>`
-    SELECT coalesce(sum(base_total - base_withheld - base_paid), 0)::bigint AS owed FROM pending_records
-    WHERE organization_id = ${organizationId} AND contact_id = ${contactId} AND id <> ${exceptId}
-      AND is_open AND kind = 'invoice' AND direction = 'sale'`.execute(tx);
+    SELECT coalesce(sum(d.base_total - d.base_withheld - d.base_paid), 0)::bigint AS owed
+    FROM ${pendingRecords.of(tenant)} d
+    WHERE d.contact_id = ${contactId} AND d.id <> ${exceptId}
+      AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'`.execute(tenant.tx);
   return rows[0]!.owed;
 }
 
-/** The open invoices of a contact in a currency, without those named, in the order in which they fall due. */
-export const selectOpenInvoices = (
-  { tx, organizationId }: Tenant,
+/** The open invoices of a contact in a currency, without those named, by due date. */
+export async function selectOpenInvoices(
+  tenant: Tenant,
   filter: { contactId: string; direction: Direction; currency: string; exceptIds: string[] },
   limit: number,
-) =>
-  tx
-    .selectFrom('pendingRecords')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('contactId', '=', filter.contactId)
-    .where('isOpen', '=', true)
-    .where('kind', '=', 'invoice')
-    .where('direction', '=', filter.direction)
-    .where('currency', '=', filter.currency)
-    .where('id', '<>', sql<string>`ALL (${filter.exceptIds}::uuid[])`)
-    .orderBy('dueOn')
-    .orderBy('date')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.id FROM ${pendingRecords.of(tenant)} d
+    WHERE d.contact_id = ${filter.contactId} AND d.is_open AND d.kind = 'invoice' AND d.direction = ${filter.direction}
+      AND d.currency = ${filter.currency} AND d.id <> ALL (${filter.exceptIds}::uuid[])
+    ORDER BY d.due_on, d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}

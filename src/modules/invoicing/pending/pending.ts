@@ -1,15 +1,13 @@
 import type { TenantContext } from '#platform/context.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
-import { type PendingPayment, selectPayments } from '../settlement/payment.sql.ts';
+import { selectPayments } from '../settlement/payments.ts';
+import { type PendingPayment, pendingRecords } from '../tables.ts';
 import { marginOf } from '../ties/cost.ts';
 import { selectLinks } from '../ties/link.sql.ts';
 import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
-import { lockPendingRecord } from './lock.ts';
 import type { GivenDocument } from './pending.schema.ts';
-import { selectPendingRecord } from './pending.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
@@ -18,31 +16,28 @@ export const createPendingRecord = async (
   { status, ...given }: GivenDocument,
 ): Promise<WrittenDocument> => writeDocument(ctx, await draftDocument(ctx, given), status);
 
-/** A document with its lines, held until the transaction ends. */
+/** Locks a document and reads its lines. */
 export async function readWritten(
   ctx: TenantContext,
   id: string,
   version: number | undefined,
 ): Promise<WrittenDocument> {
-  const document = await lockPendingRecord(ctx, id, version);
-  const [elements, baseCurrency] = await Promise.all([selectElements(ctx, [id]), ctx.currency]);
-  return { document, elements: elements.get(id) ?? [], baseCurrency };
+  const document = await pendingRecords.lock(ctx, id, version);
+  return { document, elements: (await selectElements(ctx, [id])).get(id) ?? [] };
 }
 
 /** A document with everything about it. */
 export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const [document, elementsOf, payments, links, baseCurrency] = await Promise.all([
-    selectPendingRecord(ctx, id),
+  const [document, elementsOf, payments, links] = await Promise.all([
+    pendingRecords.get(ctx, id),
     selectElements(ctx, [id]),
     selectPayments(ctx, id),
     selectLinks(ctx, id),
-    ctx.currency,
   ]);
-  if (!document) throw NotFound();
   const elements = elementsOf.get(id) ?? [];
   const refunds = await refundsOf(ctx, payments);
   return {
-    ...describeWhole(document, elements, baseCurrency),
+    ...describeWhole(ctx, { document, elements }),
     payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
     links,
     margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,

@@ -20,7 +20,6 @@ export const ResourceArchived = refusal(422, 'resource_archived', 'An archived i
 
 /** What a document names, as it stands in the organization. */
 export interface References extends SoldItems {
-  baseCurrency: string;
   rules: Map<string, string>;
   /** The accounts of the chart that lines name. */
   accounts: Map<string, PostingAccount>;
@@ -37,9 +36,8 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   const { projectId = null, sellerId, elements } = given;
   const accountIds = elements.flatMap(({ chartAccountId }) => chartAccountId ?? []);
   const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
-  const [baseCurrency, rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
+  const [rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
     await Promise.all([
-      ctx.currency,
       selectPostingRules(ctx),
       readSettings(ctx, accountingSettings),
       given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
@@ -54,7 +52,6 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   if (!exists.project) throw unknownReference('body.projectId', 'This project');
   if (sellerId && !seller) throw unknownReference('body.sellerId', 'This member');
   const references = {
-    baseCurrency,
     rules,
     accounts: new Map(accounts.map((account) => [account.id, account])),
     ...sold,
@@ -91,9 +88,9 @@ function refuseUnknown(
 export async function rateOf(
   ctx: TenantContext,
   given: string | null,
-  { currency, baseCurrency, date }: { currency: string; baseCurrency: string; date: string },
+  { currency, date }: { currency: string; date: string },
 ): Promise<string | null> {
-  if (currency === baseCurrency) {
+  if (currency === ctx.currency) {
     if (given !== null) throw InvalidRate();
     return null;
   }

@@ -9,10 +9,11 @@ import { refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
 import { moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
+import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
-import { indexNumber, insertPendingRecord, type PendingFacts, type PendingRecord, takeNumber } from './pending.sql.ts';
+import { indexNumber, insertNumbered, type PendingFacts, takeNumber } from './pending.sql.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
 export const FiscalNumberTaken = refusal(
@@ -25,7 +26,6 @@ export const FiscalNumberTaken = refusal(
 export interface WrittenDocument {
   document: PendingRecord;
   elements: PendingElement[];
-  baseCurrency: string;
 }
 
 /**
@@ -43,10 +43,11 @@ export async function writeDocument(
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
   const record = isIssued && isPosted(draft) ? { ...recordOf(id, draft), id: newId() } : null;
   const facts = isIssued ? { ...(await takeReceipt(ctx, draft.content)), ...issuedNow(ctx, draft) } : {};
-  const row = { ...draft.content, ...facts, id, status, recordId: record?.id ?? null, createdBy: ctx.userId };
+  const created = { id, status, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
+  const row = { ...draft.content, ...facts, ...created, recordId: record?.id ?? null };
   const [, document] = await inThisOrder([
     record && writeRecord(ctx, record),
-    insertPendingRecord(ctx, row, ctx.now).catch(refuseTakenNumber),
+    (isIssued ? insertNumbered(ctx, row) : pendingRecords.insert(ctx, row)).catch(refuseTakenNumber),
     writeElements(ctx, id, draft.elements),
     indexDocument(ctx, id, { ...row, number: null }),
     isIssued && indexNumber(ctx, id),
@@ -57,7 +58,7 @@ export async function writeDocument(
   }
   wakeWhenDue(ctx, document);
   const elements = draft.elements.map((element) => ({ ...element, converted: '0' }));
-  return { document, elements, baseCurrency: draft.baseCurrency };
+  return { document, elements };
 }
 
 /** Gives a draft that is kept already its place in the books and its number. */

@@ -2,7 +2,7 @@ import { expandPack, findPacks, findResources, type Pack, type Resource } from '
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
-import type { Direction, PendingRecord } from '../pending/pending.sql.ts';
+import type { Direction, PendingRecord } from '../tables.ts';
 import { type SoldPart, selectSoldParts } from './parts.sql.ts';
 
 /** What a line takes out of stock or brings into it. */

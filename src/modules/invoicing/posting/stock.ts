@@ -5,8 +5,8 @@ import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentDraft } from '../pending/document-draft.ts';
 import { shareOut } from '../pricing/pricing.ts';
+import { soldParts } from '../tables.ts';
 import type { GoodsLine } from './goods.ts';
-import { deleteSoldParts, insertSoldParts } from './parts.sql.ts';
 
 export const DivisionRequired = refusal(
   422,
@@ -54,17 +54,15 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
 async function keepParts(ctx: TenantContext, id: string, { elements, goods }: DocumentDraft): Promise<void> {
   const itemOf = new Map(elements.map((element) => [element.id, element.resourceId]));
   const parts = goods.filter(({ elementId, resourceId }) => itemOf.get(elementId) !== resourceId);
-  if (parts.length === 0) return;
-  await insertSoldParts(
+  await soldParts.insertMany(
     ctx,
-    id,
-    parts.map(({ each, ...part }) => ({ ...part, quantity: each })),
+    parts.map(({ elementId, resourceId, each }) => ({ pendingRecordId: id, elementId, resourceId, quantity: each })),
   );
 }
 
 /** Gives back what an invoice has moved or promised. */
 export async function giveBackGoods(ctx: TenantContext, id: string): Promise<void> {
-  await deleteSoldParts(ctx, id);
+  await soldParts.delete(ctx, { pendingRecordId: id });
   await releaseStock(ctx, causeOf(id));
   await undoStock(ctx, causeOf(id));
 }

@@ -4,7 +4,7 @@ import { fromMillionths, MILLION, plainDecimal, powerOfTen, toMillionths } from 
 import { exponentOf, fromMinor } from '#platform/money.ts';
 import type { DocumentDraft, DraftElement } from '../pending/document-draft.ts';
 import type { PendingElement } from '../pending/element.sql.ts';
-import type { PendingRecord } from '../pending/pending.sql.ts';
+import type { PendingRecord } from '../tables.ts';
 
 type LineDiscount = Pick<PendingElement, 'discountKind' | 'discountValue' | 'discountOfferId' | 'discountReason'>;
 

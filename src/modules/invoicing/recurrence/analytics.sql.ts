@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { pendingRecords, recurrencies, recurrencyValues } from '../tables.ts';
 
 /** What recurring sales were worth a month at the end of a month, and how that came about. */
 export interface MonthOfSubscriptions {
@@ -17,21 +18,20 @@ export interface MonthOfSubscriptions {
 
 /** For each pair of neighbouring days: what each customer was worth at the end of the one and of the other. */
 export async function selectSubscriptionMonths(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   days: string[],
 ): Promise<MonthOfSubscriptions[]> {
   const { rows } = await sql<MonthOfSubscriptions>`
     WITH worth AS (
       SELECT at.place, coalesce(p.contact_id, r.id) AS customer, sum(v.monthly) AS monthly
       FROM unnest(${days}::date[]) WITH ORDINALITY AS at (day, place)
-      CROSS JOIN recurrencies r
-      JOIN pending_records p ON p.organization_id = r.organization_id AND p.id = r.pending_record_id
+      CROSS JOIN ${recurrencies.of(tenant)} r
+      JOIN ${pendingRecords.of(tenant)} p ON p.id = r.pending_record_id
       CROSS JOIN LATERAL (
-        SELECT monthly FROM recurrency_values
-        WHERE organization_id = ${organizationId} AND recurrency_id = r.id AND from_on <= at.day
-        ORDER BY from_on DESC LIMIT 1) v
-      WHERE r.organization_id = ${organizationId} AND p.organization_id = ${organizationId}
-        AND p.direction = 'sale' AND v.monthly > 0
+        SELECT x.monthly FROM ${recurrencyValues.of(tenant)} x
+        WHERE x.recurrency_id = r.id AND x.from_on <= at.day
+        ORDER BY x.from_on DESC LIMIT 1) v
+      WHERE p.direction = 'sale' AND v.monthly > 0
       GROUP BY at.place, customer),
     change AS (
       SELECT coalesce(later.place, earlier.place + 1) AS place,
@@ -51,6 +51,6 @@ export async function selectSubscriptionMonths(
     FROM generate_series(2, ${days.length}::int) AS month (place)
     LEFT JOIN change ON change.place = month.place
     GROUP BY month.place
-    ORDER BY month.place`.execute(tx);
+    ORDER BY month.place`.execute(tenant.tx);
   return rows;
 }

@@ -1,25 +1,21 @@
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
 import { recurrencyFailed, recurrencyInvoiceCreated, recurrencyPastDue } from '../events.ts';
-import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
+import { type Cycle, type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
 import { writeCopy } from '../ties/copy.ts';
 import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
-  type Cycle,
   insertValue,
   lockDue,
-  lockRecurrency,
-  type Recurrency,
   selectCycle,
-  selectCyclesBehind,
+  selectCyclesAfter,
   selectFailedCycles,
   selectNextDue,
-  updateRecurrency,
   upsertCycle,
 } from './recurrency.sql.ts';
-import { PAST_DUE, standingOf } from './standing.ts';
+import { PAST_DUE, scheduleOf } from './schedule.ts';
 
 export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
 export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle was made already.');
@@ -74,8 +70,7 @@ export const makeDueDocuments = tenantJob({
 
 /** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
 export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
-  const recurrency = await lockRecurrency(ctx, recurrencyId);
-  if (!recurrency) throw NotFound();
+  const recurrency = await recurrencies.lock(ctx, recurrencyId);
   const known = await selectCycle(ctx, recurrencyId, cycleOn);
   if (!known && !isCycle(recurrency, Temporal.PlainDate.from(cycleOn))) throw CycleUnknown();
   if (known?.pendingRecordId && !known.isVoid) throw CycleMade(`It is the document ${known.pendingRecordId}.`);
@@ -84,8 +79,7 @@ export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, c
 
 /** Makes the next cycle now, although its day may not have come. */
 export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
-  const recurrency = await lockRecurrency(ctx, recurrencyId);
-  if (!recurrency) throw NotFound();
+  const recurrency = await recurrencies.lock(ctx, recurrencyId);
   if (recurrency.nextOn === null) throw NoNextCycle();
   return makeByHand(ctx, recurrency, recurrency.nextOn, 0);
 }
@@ -122,7 +116,7 @@ async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number
 /** The cycles whose day has begun and that nobody has made ahead of time, and up to which day they are all told. */
 async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit: number) {
   let { handledOn } = recurrency;
-  const ahead = await selectCyclesBehind(ctx, recurrency.id, handledOn);
+  const ahead = await selectCyclesAfter(ctx, recurrency.id, handledOn);
   const came: { cycleOn: string; attempts: number }[] = [];
   for (const cycle of cyclesAfter(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn))) {
     if (came.length === limit || !isBy(dueAt(cycle, recurrency.timeZone), ctx.now)) break;
@@ -137,7 +131,7 @@ const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
 
 /** Copies the document of a recurrence for a cycle: dated by it, or today where its day is still to come. */
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
-  const model = (await selectPendingRecord(ctx, recurrency.pendingRecordId))!;
+  const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
   const days = Temporal.PlainDate.from(model.date).until(model.dueOn).days;
   const dueOn = Temporal.PlainDate.from(date).add({ days }).toString();
@@ -198,12 +192,13 @@ function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]
   return ctx.now.toString();
 }
 
-/** Says where a recurrence stands now. */
+/** Schedules the next cycle of a recurrence. This is not a change by a person, so its version stays. */
 async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): Promise<void> {
-  const standing = standingOf(ctx, recurrency, failed);
-  const pastDueAt = failed.length > 0 && recurrency.pastDueAt ? Temporal.Instant.from(recurrency.pastDueAt) : null;
-  await updateRecurrency(ctx, recurrency.id, { ...standing, pastDueAt }, ctx.now);
-  if (standing.status === 'ended') await endValue(ctx, recurrency);
+  const { id, version } = recurrency;
+  const schedule = scheduleOf(ctx, recurrency, failed);
+  const pastDueAt = failed.length > 0 ? recurrency.pastDueAt : null;
+  await recurrencies.update(ctx, id, { ...schedule, pastDueAt, version, updatedAt: ctx.now });
+  if (schedule.status === 'ended') await endValue(ctx, recurrency);
 }
 
 /** A recurrence that has run its course is worth nothing from where its next cycle would have been. */

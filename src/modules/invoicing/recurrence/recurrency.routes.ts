@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
 import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
 import { RecurrencyCatchUp, RecurrencyCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
+import { recurrencyList } from './recurrency.sql.ts';
 import { resumeRecurrencies } from './resume.ts';
 
 const Month = z
@@ -38,7 +38,7 @@ export const recurrencyRoutes = [
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate }),
     returns: RecurrencyCycle,
-    refusals: [NotFound, CycleUnknown, CycleMade, ...writingRefusals],
+    refusals: [CycleUnknown, CycleMade, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
     handler: (ctx, { body }) => makeGivenCycle(ctx, body.recurrencyId, body.cycleOn),
   }),
@@ -53,7 +53,7 @@ export const recurrencyRoutes = [
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid() }),
     returns: RecurrencyCycle,
-    refusals: [NotFound, NoNextCycle, ...writingRefusals],
+    refusals: [NoNextCycle, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId } },
     handler: (ctx, { body }) => makeNextCycle(ctx, body.recurrencyId),
   }),
@@ -64,11 +64,7 @@ export const recurrencyRoutes = [
     summary: 'All recurrences',
     description: 'The recurrences with their next cycle, the cycles that failed, and what they are worth a month.',
     access: { permission: 'invoicing:read' },
-    query: z.strictObject({
-      ...pageQuery,
-      status: z.enum(['active', 'paused', 'ended']).optional(),
-      contactId: z.uuid().optional(),
-    }),
+    query: recurrencyList.query,
     returns: pageOf(RecurrencySummary),
     examples: { query: { status: 'active' } },
     handler: (ctx, { query }) => resumeRecurrencies(ctx, query),

@@ -3,6 +3,8 @@ import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { weekdayCodes } from './cycles.ts';
 
+export const RecurrencyStatus = z.enum(['active', 'paused', 'ended']);
+
 const WEEKDAY = new RegExp(`^(-[12]|[1-5])?(${weekdayCodes.join('|')})$`);
 
 const fields = {
@@ -73,7 +75,7 @@ export const NewRecurrency = z
 
 /** What changes in the recurrence of a document; what is left out stays. */
 export const RecurrencyChange = z
-  .strictObject({ ...fields, status: z.enum(['active', 'paused', 'ended']) })
+  .strictObject({ ...fields, status: RecurrencyStatus })
   .partial()
   .refine(endsOnce, endsError)
   .meta({
@@ -96,7 +98,7 @@ export const RecurrencyView = z.object({
   id: z.uuid(),
   version: z.int(),
   pendingRecordId: z.uuid().describe('The document that each cycle copies.'),
-  status: z.enum(['active', 'paused', 'ended']),
+  status: RecurrencyStatus,
   ...fields,
   weekdays: z.array(z.string()).nullable(),
   monthDays: z.array(z.int()).nullable(),

@@ -4,21 +4,11 @@ import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
-import type { PendingRecord } from '../pending/pending.sql.ts';
+import { type PendingRecord, type Recurrency, recurrencies } from '../tables.ts';
 import { type CycleRule, cyclesAfter, dueAt, nextCycle, nthCycle } from './cycles.ts';
 import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
-import {
-  deleteValuesBehind,
-  insertRecurrency,
-  insertValue,
-  lockRecurrency,
-  type Recurrency,
-  selectFailedCycles,
-  selectRecurrencyOf,
-  updateRecurrency,
-  upsertCycle,
-} from './recurrency.sql.ts';
-import { idle, standingOf } from './standing.ts';
+import { deleteValuesAfter, insertValue, selectFailedCycles, upsertCycle } from './recurrency.sql.ts';
+import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
 
 export const RuleNeverComes = refusal(422, 'rule_never_comes', 'This rule has no cycle, or fewer than it should have.');
 export const NotRecurrent = refusal(422, 'not_recurrent', 'Only an invoice comes again, sold or bought.');
@@ -50,25 +40,21 @@ export async function startRecurrency(
   const first = nextCycle(rule, null);
   if (!first) throw RuleNeverComes();
   const isFirst = document.status === 'issued' && first.toString() === document.date;
-  const begun: Recurrency = {
+  const begun = {
     ...rule,
     id: newId(),
-    version: 1,
     pendingRecordId: document.id,
     timeZone: given.timeZone ?? ctx.timeZone,
-    status: 'active',
+    status: 'active' as const,
     handledOn: isFirst ? document.date : null,
-    nextOn: null,
     pastDueAt: null,
-    createdAt: ctx.now.toString(),
-    updatedAt: ctx.now.toString(),
   };
   refuseLongAgo(ctx, begun);
-  const recurrency = await insertRecurrency(
-    ctx,
-    { ...begun, ...standingOf(ctx, begun, []), createdBy: ctx.userId },
-    ctx.now,
-  );
+  const recurrency = await recurrencies.insert(ctx, {
+    ...begun,
+    ...scheduleOf(ctx, begun, []),
+    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+  });
   const cycle = { cycleOn: document.date, pendingRecordId: document.id, attempts: 1, message: null, retryAt: null };
   if (isFirst) await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
@@ -81,25 +67,18 @@ export async function changeRecurrency(
   document: PendingRecord,
   change: GivenRecurrencyChange,
 ): Promise<Recurrency> {
-  const known = await selectRecurrencyOf(ctx, document.id);
-  const before = known && (await lockRecurrency(ctx, known.id));
+  const before = await recurrencies.find(ctx, { pendingRecordId: document.id }, { lock: 'FOR UPDATE' });
   if (!before) return startRecurrency(ctx, document, asNew(change));
   if (before.status === 'ended') throw RecurrencyEnded();
   const { status = before.status, timeZone = before.timeZone } = change;
   const yesterday = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 }).toString();
   const resumes = before.status === 'paused' && status === 'active';
   const handledOn = resumes ? latest(before.handledOn, yesterday) : before.handledOn;
-  const changed = { ...before, ...changedRule(before, change), timeZone, status, handledOn };
+  const changed = { ...changedRule(before, change), timeZone, status, handledOn };
   refuseLongAgo(ctx, changed);
   const failed = await selectFailedCycles(ctx, before.id);
-  const standing = status === 'active' ? standingOf(ctx, changed, failed) : idle;
-  const { createdAt: _created, updatedAt: _updated, pastDueAt: _late, ...content } = changed;
-  const after = await updateRecurrency(
-    ctx,
-    before.id,
-    { ...content, ...standing, version: before.version + 1 },
-    ctx.now,
-  );
+  const schedule = status === 'active' ? scheduleOf(ctx, { ...before, ...changed }, failed) : unscheduled;
+  const after = await recurrencies.update(ctx, before.id, { ...changed, ...schedule, updatedAt: ctx.now });
   await keepValue(ctx, after, latest(after.startsOn, ctx.today.toString()), document.baseNet);
   announceChange(ctx, before, after);
   return after;
@@ -108,7 +87,7 @@ export async function changeRecurrency(
 const MISSED_MAX = 400;
 
 /** A start long ago is a slip of the pen more often than a wish for hundreds of invoices. */
-function refuseLongAgo(ctx: TenantContext, recurrency: Recurrency): void {
+function refuseLongAgo(ctx: TenantContext, recurrency: Scheduled & Pick<Recurrency, 'status'>): void {
   if (recurrency.status !== 'active') return;
   const after = recurrency.handledOn === null ? null : Temporal.PlainDate.from(recurrency.handledOn);
   const [last] = cyclesAfter(recurrency, after).drop(MISSED_MAX).take(1);
@@ -125,7 +104,7 @@ function asNew({ status: _, ...given }: GivenRecurrencyChange): GivenRecurrency 
 
 /** What a document is worth now is what its recurrence is worth from now on. */
 export async function revalueRecurrency(ctx: TenantContext, document: PendingRecord): Promise<Recurrency | undefined> {
-  const recurrency = await selectRecurrencyOf(ctx, document.id);
+  const recurrency = await recurrencies.find(ctx, { pendingRecordId: document.id });
   if (recurrency?.status === 'active') {
     await keepValue(ctx, recurrency, latest(recurrency.startsOn, ctx.today.toString()), document.baseNet);
   }
@@ -167,7 +146,7 @@ export async function keepValue(
   fromOn: string,
   baseNet: bigint,
 ): Promise<void> {
-  await deleteValuesBehind(ctx, recurrency.id, fromOn);
+  await deleteValuesAfter(ctx, recurrency.id, fromOn);
   const monthly = recurrency.status === 'active' ? monthlyValue(recurrency, baseNet) : 0n;
   await insertValue(ctx, recurrency.id, { fromOn, monthly });
 }
@@ -180,7 +159,7 @@ export function monthlyValue({ frequency, interval, weekdays, monthDays }: Cycle
   return divideRounded(amount * cyclesAYear[frequency] * days, 12n * BigInt(interval));
 }
 
-const unannounced = new Set(['version', 'updatedAt', 'handledOn']);
+const unannounced = new Set(['version', 'updatedAt', 'handledOn', 'dueAt']);
 
 function announceChange(ctx: TenantContext, before: Recurrency, after: Recurrency): void {
   const fields = (Object.keys(after) as (keyof Recurrency)[]).filter(
@@ -196,4 +175,9 @@ function announceChange(ctx: TenantContext, before: Recurrency, after: Recurrenc
   });
 }
 
-export const describeRecurrency = <T extends Recurrency>({ handledOn: _, ...recurrency }: T) => recurrency;
+export const describeRecurrency = <T extends Recurrency>({
+  handledOn: _handled,
+  dueAt: _due,
+  createdBy: _by,
+  ...recurrency
+}: T) => recurrency;

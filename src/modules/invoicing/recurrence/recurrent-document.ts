@@ -4,23 +4,24 @@ import { changePendingRecord } from '../pending/change.ts';
 import { describeWhole } from '../pending/describe.ts';
 import { createPendingRecord, readPendingRecord, readWritten } from '../pending/pending.ts';
 import type { WrittenDocument } from '../pending/write.ts';
-import { type Recurrency, selectRecurrencyOf } from './recurrency.sql.ts';
+import { type Recurrency, recurrencies } from '../tables.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency, startRecurrency } from './recurrency.ts';
 import type { NewPendingRecord, PendingRecordChange } from './recurrent-document.schema.ts';
 
-/** Documents as the API shows them: with their recurrence, of which documents themselves know nothing. */
+/** Documents as the API shows them, with their recurrence. Documents themselves do not depend on recurrences. */
 
 export const describeRecurrent = (
-  { document, elements, baseCurrency }: WrittenDocument,
+  ctx: TenantContext,
+  written: WrittenDocument,
   recurrency: Recurrency | null = null,
 ) => ({
-  ...describeWhole(document, elements, baseCurrency),
+  ...describeWhole(ctx, written),
   recurrency: recurrency && describeRecurrency(recurrency),
 });
 
 export async function createRecurrent(ctx: TenantContext, { recurrency, ...given }: z.output<typeof NewPendingRecord>) {
   const written = await createPendingRecord(ctx, given);
-  return describeRecurrent(written, recurrency && (await startRecurrency(ctx, written.document, recurrency)));
+  return describeRecurrent(ctx, written, recurrency && (await startRecurrency(ctx, written.document, recurrency)));
 }
 
 export async function changeRecurrent(
@@ -28,21 +29,21 @@ export async function changeRecurrent(
   { id, version, recurrency, ...change }: z.output<typeof PendingRecordChange>,
 ) {
   if (!recurrency) return followChange(ctx, await changePendingRecord(ctx, id, version, change));
-  // A recurrence can be changed alone, even of a void document, or else nobody could stop it.
+  // The recurrence of a void document can still be changed, or it could never be stopped.
   const isOnlyRecurrency = Object.values(change).every((value) => value === undefined);
   const written = isOnlyRecurrency
     ? await readWritten(ctx, id, version)
     : await changePendingRecord(ctx, id, version, change);
   if (!isOnlyRecurrency) await revalueRecurrency(ctx, written.document);
-  return describeRecurrent(written, await changeRecurrency(ctx, written.document, recurrency));
+  return describeRecurrent(ctx, written, await changeRecurrency(ctx, written.document, recurrency));
 }
 
-/** Values the recurrence of a document that has changed by the document's new amount. */
+/** Revalues the recurrence of a changed document. */
 export async function followChange(ctx: TenantContext, changed: WrittenDocument) {
-  return describeRecurrent(changed, (await revalueRecurrency(ctx, changed.document)) ?? null);
+  return describeRecurrent(ctx, changed, (await revalueRecurrency(ctx, changed.document)) ?? null);
 }
 
 export async function readRecurrent(ctx: TenantContext, id: string) {
-  const [document, recurrency] = await Promise.all([readPendingRecord(ctx, id), selectRecurrencyOf(ctx, id)]);
+  const [document, recurrency] = await Promise.all([readPendingRecord(ctx, id), recurrencies.find(ctx, { pendingRecordId: id })]);
   return { ...document, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

@@ -1,26 +1,21 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
-import { type RecurrencyFilter, selectCycleFacts, selectRecurrencies } from './recurrency.sql.ts';
+import { recurrencyList, selectCycleFacts } from './recurrency.sql.ts';
 import { describeRecurrency } from './recurrency.ts';
 
-/** The recurrences with what has come of them and what comes next. */
-export async function resumeRecurrencies(ctx: TenantContext, query: PageRequest & RecurrencyFilter) {
-  const filter = { ...query, today: ctx.today.toString() };
-  const [{ rows, counted }, baseCurrency] = await Promise.all([
-    selectRecurrencies(ctx, filter, pageWindow(query)),
-    ctx.currency,
-  ]);
-  const page = toPage(query, rows, counted);
-  const facts = await selectCycleFacts(
-    ctx,
-    page.data.map(({ id }) => id),
-  );
-  const data = page.data.map((row) => ({
-    ...describeRecurrency(row),
-    total: fromMinor(row.total, row.currency),
-    monthly: fromMinor(row.monthly, baseCurrency),
-    ...facts.get(row.id)!,
-  }));
-  return { ...page, data };
-}
+/** The recurrences with their past and next cycles. */
+export const resumeRecurrencies = (ctx: TenantContext, query: z.output<typeof recurrencyList.query>) =>
+  recurrencyList.page(ctx, query, async (rows) => {
+    const ids = rows.map(({ id }) => id);
+    const facts = await selectCycleFacts(ctx, ids, ctx.today.toString());
+    return rows.map((row) => {
+      const { monthly, ...cycles } = facts.get(row.id)!;
+      return {
+        ...describeRecurrency(row),
+        total: fromMinor(row.total, row.currency),
+        monthly: fromMinor(monthly, ctx.currency),
+        ...cycles,
+      };
+    });
+  });

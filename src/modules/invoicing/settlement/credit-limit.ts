@@ -18,7 +18,7 @@ export const CreditLimitExceeded = refusal(
 export async function refuseOverLimit(
   ctx: TenantContext,
   id: string,
-  { content, creditLimit, baseCurrency }: DocumentDraft,
+  { content, creditLimit }: DocumentDraft,
 ): Promise<void> {
   const { kind, direction, contactId, date, dueOn } = content;
   const isOnCredit = kind === 'invoice' && direction === 'sale' && dueOn > date;
@@ -28,6 +28,6 @@ export async function refuseOverLimit(
   const owed = await sumOwed(ctx, contactId, id);
   const more = content.baseTotal - content.baseWithheld;
   if (owed + more <= limit) return;
-  const money = (minor: bigint): string => `${fromMinor(minor, baseCurrency)} ${baseCurrency}`;
+  const money = (minor: bigint): string => `${fromMinor(minor, ctx.currency)} ${ctx.currency}`;
   throw CreditLimitExceeded(`It owes ${money(owed)} and may owe ${money(limit)}: ${money(more)} more is too much.`);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { pendingRecords } from '../tables.ts';
 
-/** Marks invoices that were due before today; one that somebody is paying at this moment is looked at again. */
+/** Marks invoices that were due before today. It skips those that another transaction has locked: the next tick marks them. */
 export async function updatePastDue(
   { tx, organizationId }: Tenant,
   today: Temporal.PlainDate,
@@ -19,11 +20,9 @@ export async function updatePastDue(
   return rows.map(({ id }) => id);
 }
 
-/** The first day on which an invoice is due that is not past due yet. */
-export async function selectNextDue({ tx, organizationId }: Tenant): Promise<string | null> {
-  const { rows } = await sql<{ dueOn: string }>`
-    SELECT due_on FROM pending_records
-    WHERE organization_id = ${organizationId} AND is_open AND past_due_at IS NULL AND kind = 'invoice'
-    ORDER BY due_on LIMIT 1`.execute(tx);
-  return rows[0]?.dueOn ?? null;
+/** The first due date of the invoices that are not past due yet. */
+export async function selectNextDue(tenant: Tenant): Promise<string | null> {
+  const match = { isOpen: true, pastDueAt: null, kind: 'invoice' } as const;
+  const next = await pendingRecords.find(tenant, match, { columns: ['dueOn'], orderBy: ['dueOn'] });
+  return next?.dueOn ?? null;
 }

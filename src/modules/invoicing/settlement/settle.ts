@@ -2,21 +2,19 @@ import type { TenantContext } from '#platform/context.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound, refusal } from '#platform/refusal.ts';
+import { refusal } from '#platform/refusal.ts';
 import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged } from '../hooks.ts';
-import { type PendingRecord, updatePendingRecord } from '../pending/pending.sql.ts';
 import { wakeWhenDue } from '../pending/write.ts';
-import { insertPayment, lockPayment, type NewPayment, type PendingPayment, voidPayment } from './payment.sql.ts';
+import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
 
 export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid.');
 export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is still due.');
 export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment was taken back already.');
 
 /**
- * What an amount settles of a document in the organization's currency: its share of the whole at the document's own rate, so
- * that any parts in any order make exactly the whole. What the money was really worth is another matter: the difference is
- * a gain or a loss.
+ * The value of a paid amount in the organization's currency, at the document's rate: its share of the whole, so that any
+ * parts in any order sum up to exactly the whole. The difference to the rate of the payment is an exchange gain or loss.
  */
 export function settledValue(document: PendingRecord, amount: bigint): bigint {
   const due = document.baseTotal - document.baseWithheld;
@@ -27,70 +25,69 @@ export function settledValue(document: PendingRecord, amount: bigint): bigint {
   return least(value, left);
 }
 
-/** Pays an amount of a document that is held, with what its record posted. Completed, it is announced. */
-export async function settle(
-  ctx: TenantContext,
-  document: PendingRecord,
-  payment: Omit<NewPayment, 'baseAmount'>,
-): Promise<{ document: PendingRecord; payment: PendingPayment }> {
+/** A payment with what its record posted. Amounts are minor units of the document's currency. */
+type NewPayment = Pick<PendingPayment, 'source' | 'amount' | 'date'> &
+  Partial<Pick<PendingPayment, 'sourceId' | 'accountId' | 'method' | 'reference' | 'recordId'>>;
+
+interface Settled {
+  document: PendingRecord;
+  payment: PendingPayment;
+}
+
+/** Pays an amount of a locked document, and announces it once nothing is due. */
+export async function settle(ctx: TenantContext, document: PendingRecord, payment: NewPayment): Promise<Settled> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
   if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
   const baseAmount = settledValue(document, payment.amount);
   const isSettled = payment.amount === document.balance;
   const [written, after] = await Promise.all([
-    insertPayment(
-      ctx,
-      { ...payment, id: newId(), pendingRecordId: document.id, baseAmount, createdBy: ctx.userId },
-      ctx.now,
-    ),
-    updatePendingRecord(
-      ctx,
-      document.id,
-      {
-        paid: document.paid + payment.amount,
-        basePaid: document.basePaid + baseAmount,
-        ...(isSettled && { paidAt: ctx.now }),
-      },
-      ctx.now,
-    ),
+    pendingPayments.insert(ctx, {
+      ...payment,
+      id: newId(),
+      pendingRecordId: document.id,
+      baseAmount,
+      createdBy: ctx.userId,
+      createdAt: ctx.now,
+    }),
+    pendingRecords.update(ctx, document.id, {
+      paid: document.paid + payment.amount,
+      basePaid: document.basePaid + baseAmount,
+      ...(isSettled && { paidAt: ctx.now }),
+      updatedAt: ctx.now,
+    }),
   ]);
   if (isSettled && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   return { document: after, payment: written };
 }
 
-/** Takes a payment of a document back. Both are held by whoever calls; the payment stays readable. */
-export async function unsettle(
-  ctx: TenantContext,
-  document: PendingRecord,
-  paymentId: string,
-): Promise<{ document: PendingRecord; payment: PendingPayment }> {
-  const payment = await lockPayment(ctx, document.id, paymentId);
-  if (!payment) throw NotFound();
+/** Voids a payment of a locked document. The payment stays readable. */
+export async function unsettle(ctx: TenantContext, document: PendingRecord, paymentId: string): Promise<Settled> {
+  const payment = await pendingPayments.lock(ctx, { pendingRecordId: document.id, id: paymentId });
   if (payment.voidedAt) throw PaymentIsVoid();
   if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
-  const [taken, after] = await Promise.all([
-    voidPayment(ctx, paymentId, ctx.userId, ctx.now),
-    updatePendingRecord(
-      ctx,
-      document.id,
-      { paid: document.paid - payment.amount, basePaid: document.basePaid - payment.baseAmount, paidAt: null },
-      ctx.now,
-    ),
+  const [voided, after] = await Promise.all([
+    pendingPayments.update(ctx, paymentId, { voidedAt: ctx.now, voidedBy: ctx.userId }),
+    pendingRecords.update(ctx, document.id, {
+      paid: document.paid - payment.amount,
+      basePaid: document.basePaid - payment.baseAmount,
+      paidAt: null,
+      updatedAt: ctx.now,
+    }),
   ]);
   wakeWhenDue(ctx, after);
-  return { document: after, payment: taken };
+  return { document: after, payment: voided };
 }
 
-/** Announces what is paid of an invoice now, and what was paid before. */
+/** Emits the paid amount and the balance of an invoice before and after. */
 export function announceStanding(ctx: TenantContext, before: PendingRecord, after: PendingRecord): void {
-  const standing = ({ paid, balance, state, currency }: PendingRecord) => ({
+  const payments = ({ paid, balance, state, currency }: PendingRecord) => ({
     paid: fromMinor(paid, currency),
     balance: fromMinor(balance, currency),
     state,
   });
   const editor = ctx.userId && { editorId: ctx.userId };
-  ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: standing(before), new: standing(after) });
+  ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: payments(before), new: payments(after) });
 }
 
 export function refuseUnpayable({ kind, status }: PendingRecord): void {

@@ -3,20 +3,18 @@ import type { TenantContext, WorkContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
-import { lockPendingRecord } from '../pending/lock.ts';
-import type { PendingRecord } from '../pending/pending.sql.ts';
+import { type PendingRecord, pendingRecords, pendingShares } from '../tables.ts';
 import { findPrintable } from '../voucher/compose.ts';
 import { type Format, pdfOf } from '../voucher/print.ts';
 import { shareForEditing } from './editing-share.ts';
-import { deleteShare, insertShare, selectShare } from './share.sql.ts';
 import { describeShared } from './shared-document.ts';
 
 const KIND = 'pending-share';
 const purpose = (organizationId: string, id: string): string => `share of document ${organizationId} ${id}`;
 
-/** The link of a document: whoever asks again gets the same one. */
+/** The link of a document: always the same one until it is revoked. */
 export async function shareDocument(ctx: TenantContext, id: string, editing: boolean) {
-  const document = await lockPendingRecord(ctx, id);
+  const document = await pendingRecords.lock(ctx, id);
   const shareId = (await knownShareId(ctx, id)) ?? (await newShareId(ctx, id));
   return {
     ...linksOf(ctx, shareId),
@@ -31,7 +29,7 @@ export const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) =
   pdfUrl: `${publicUrl}/v1/record/pending/${shareId}/pdf`,
 });
 
-/** Where the document can be paid online; null where nobody takes the payment. */
+/** Where the document can be paid online; null if it cannot. */
 async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<string | null> {
   const link: PayLink = { url: null };
   await fillInPayLink(ctx, document, link);
@@ -39,24 +37,29 @@ async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<
 }
 
 async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
-  const known = await selectShare(ctx, id);
+  const known = await pendingShares.find(ctx, { pendingRecordId: id });
   return known ? ctx.secrets.decrypt(known.sealedShareId, purpose(ctx.organizationId, id)).toString() : null;
 }
 
 async function newShareId(ctx: TenantContext, id: string): Promise<string> {
   const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'prs' });
   const sealedShareId = ctx.secrets.encrypt(shareId, purpose(ctx.organizationId, id));
-  await insertShare(ctx, { pendingRecordId: id, sealedShareId, createdBy: ctx.userId }, ctx.now);
+  await pendingShares.insert(ctx, {
+    pendingRecordId: id,
+    sealedShareId,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+  });
   return shareId;
 }
 
-/** Takes the links of a document back: they lead nowhere from now on. The next share makes a new one. */
+/** Revokes the links of a document. The next share creates a new one. */
 export async function unshareDocument(ctx: TenantContext, id: string): Promise<void> {
-  await lockPendingRecord(ctx, id);
+  await pendingRecords.lock(ctx, id);
   await Promise.all([
     revokeCapabilities(ctx, capabilityOf(ctx, id)),
     revokeCapabilities(ctx, { ...capabilityOf(ctx, id), kind: 'pending-edit' }),
-    deleteShare(ctx, id),
+    pendingShares.delete(ctx, { pendingRecordId: id }),
   ]);
 }
 

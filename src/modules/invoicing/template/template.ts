@@ -1,16 +1,9 @@
+import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import {
-  clearDefault,
-  insertTemplate,
-  lockTemplates,
-  selectTemplates,
-  type Template,
-  type TemplateContent,
-  updateTemplate,
-  updateTemplateOfDocuments,
-} from './template.sql.ts';
+import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
+import type { PrintTemplateChange } from './template.schema.ts';
 
 export const TooManyTemplates = refusal(422, 'too_many_templates', 'An organization has at most 100 templates.');
 export const TemplateIncomplete = refusal(422, 'template_incomplete', 'A new template needs a name.');
@@ -22,7 +15,9 @@ export const DefaultArchived = refusal(
 
 const TEMPLATES_MAX = 100;
 
-/** How a document looks where nobody said anything. */
+export type TemplateContent = Omit<Template, 'id' | 'archivedAt' | 'version' | 'createdAt'>;
+
+/** The look of documents in an organization without templates. */
 export const plainTemplate: TemplateContent = {
   name: '',
   format: 'letter',
@@ -38,54 +33,34 @@ export const plainTemplate: TemplateContent = {
   isDefault: false,
 };
 
-export interface TemplateChange extends Partial<{ [F in keyof TemplateContent]: TemplateContent[F] | undefined }> {
-  id?: string | undefined;
-  version?: number | undefined;
-  archived?: boolean | undefined;
-  pendingRecordIds?: string[] | undefined;
-}
-
-export const listTemplates = async (ctx: TenantContext, archived: boolean) => ({
-  data: await selectTemplates(ctx, archived),
-});
-
-/** Makes a template or changes one, and gives it to documents. The first one is the default. */
-export async function saveTemplate(ctx: TenantContext, { pendingRecordIds = [], ...change }: TemplateChange) {
-  const known = await lockTemplates(ctx);
-  const before = known.find(({ id }) => id === change.id);
-  if (change.id && !before) throw NotFound();
+/** Creates or changes a template, and gives it to documents. The first one is the default. */
+export async function saveTemplate(ctx: TenantContext, given: z.output<typeof PrintTemplateChange>) {
+  const { id, version, archived, pendingRecordIds = [], ...change } = given;
+  // Lock all templates, so that only one becomes the default at a time.
+  const known = await documentTemplates.all(ctx, {}, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  const before = known.find((template) => template.id === id);
+  if (id && !before) throw NotFound();
   const becomesDefault = (change.isDefault ?? known.length === 0) && !before?.isDefault;
-  if (becomesDefault) await clearDefault(ctx);
+  if (becomesDefault) await documentTemplates.updateAll(ctx, { isDefault: true }, { isDefault: false });
+  if (before && version !== undefined && version !== before.version) throw VersionConflict();
+  if (before && archived && (change.isDefault ?? before.isDefault)) throw DefaultArchived();
+  const archivedAt = archived === undefined ? undefined : archived ? ctx.now : null;
   const template = before
-    ? await changeTemplate(ctx, before, change)
-    : await addTemplate(ctx, known.length, { ...change, isDefault: becomesDefault });
+    ? await documentTemplates.update(ctx, before.id, { ...change, archivedAt })
+    : await addTemplate(ctx, known.length, { ...(change as Partial<TemplateContent>), isDefault: becomesDefault });
   await giveTo(ctx, template, pendingRecordIds);
   return template;
 }
 
-async function addTemplate(ctx: TenantContext, count: number, given: TemplateChange): Promise<Template> {
+async function addTemplate(ctx: TenantContext, count: number, content: Partial<TemplateContent>): Promise<Template> {
   if (count >= TEMPLATES_MAX) throw TooManyTemplates();
-  if (!given.name) throw TemplateIncomplete();
-  const content = { ...plainTemplate, ...contentOf(given), id: newId() };
-  return insertTemplate(ctx, content, ctx.now);
+  if (!content.name) throw TemplateIncomplete();
+  return documentTemplates.insert(ctx, { ...plainTemplate, ...content, id: newId(), createdAt: ctx.now });
 }
 
-function changeTemplate(ctx: TenantContext, before: Template, change: TemplateChange): Promise<Template> {
-  if (change.version !== undefined && change.version !== before.version) throw VersionConflict();
-  const isDefault = change.isDefault ?? before.isDefault;
-  if (change.archived && isDefault) throw DefaultArchived();
-  return updateTemplate(ctx, before.id, {
-    ...contentOf(change),
-    ...(change.archived !== undefined && { archivedAt: change.archived ? ctx.now : null }),
-  });
-}
-
-const contentOf = ({ id: _, version: _version, archived: _archived, ...content }: TemplateChange) =>
-  Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)) as Partial<TemplateContent>;
-
-async function giveTo(ctx: TenantContext, template: Template, pendingRecordIds: string[]): Promise<void> {
-  if (pendingRecordIds.length === 0) return;
-  const changed = await updateTemplateOfDocuments(ctx, pendingRecordIds, template.id);
-  const place = pendingRecordIds.findIndex((id) => !changed.includes(id));
-  if (place >= 0) throw unknownReference(`body.pendingRecordIds[${place}]`, 'This document');
+async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: string[]): Promise<void> {
+  const known = await pendingRecords.all(ctx, { id: ids }, { columns: ['id'], orderBy: ['id'], lock: 'FOR UPDATE' });
+  const unknown = ids.findIndex((id) => !known.some((document) => document.id === id));
+  if (unknown >= 0) throw unknownReference(`body.pendingRecordIds[${unknown}]`, 'This document');
+  if (ids.length > 0) await pendingRecords.updateAll(ctx, { id: ids }, { templateId });
 }

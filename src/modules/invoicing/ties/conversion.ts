@@ -2,7 +2,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import { addConverted, type PendingElement, selectLeft } from '../pending/element.sql.ts';
-import { lockPendingRecords, updateConverted } from '../pending/pending.sql.ts';
+import { lockPendingRecords } from '../pending/find.ts';
+import { updateConverted } from '../pending/pending.sql.ts';
 
 export const MoreThanIsLeft = refusal(422, 'more_than_is_left', 'This is more than is left of the document’s line.');
 

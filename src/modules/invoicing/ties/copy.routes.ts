@@ -24,7 +24,7 @@ export const copyRoutes = [
     returns: PendingRecordView,
     refusals: writingRefusals,
     examples: { body: { id: exampleId, date: '2026-12-01', status: 'draft' } },
-    handler: async (ctx, { body }) => describeRecurrent(await clonePendingRecord(ctx, body)),
+    handler: async (ctx, { body }) => describeRecurrent(ctx, await clonePendingRecord(ctx, body)),
   }),
   route({
     method: 'POST',
@@ -48,7 +48,7 @@ export const copyRoutes = [
     returns: PendingRecordView,
     refusals: [NotConvertible, NothingLeft, MoreThanIsLeft, ...writingRefusals],
     examples: { body: { id: exampleId, kind: 'invoice', elements: [{ id: exampleId, quantity: '2' }] } },
-    handler: async (ctx, { body }) => describeRecurrent(await createFrom(ctx, body)),
+    handler: async (ctx, { body }) => describeRecurrent(ctx, await createFrom(ctx, body)),
   }),
   route({
     method: 'POST',

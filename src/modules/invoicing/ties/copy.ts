@@ -6,11 +6,11 @@ import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
-import { requirePendingRecord } from '../pending/lock.ts';
+import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
-import { type PendingKind, type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { shareOut } from '../pricing/pricing.ts';
+import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 
 export const NotConvertible = refusal(
@@ -32,7 +32,7 @@ export async function clonePendingRecord(
   ctx: TenantContext,
   { id, status, ...change }: CopyChange & { id: string },
 ): Promise<WrittenDocument> {
-  const source = await selectPendingRecord(ctx, id);
+  const source = await pendingRecords.find(ctx, id);
   if (!source) throw unknownReference('body.id', 'This document');
   return writeCopy(ctx, source, change, status);
 }

@@ -5,25 +5,23 @@ import { newId } from '#platform/id.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
-import { lockPendingRecord } from '../pending/lock.ts';
-import { lockPendingRecords, type PendingRecord } from '../pending/pending.sql.ts';
+import { lockPendingRecords } from '../pending/find.ts';
 import { findSold, partsOf } from '../posting/goods.ts';
+import { type PendingRecord, pendingCosts, pendingRecords } from '../tables.ts';
 import {
   type Cost,
   type CostElement,
-  deleteCosts,
-  insertCosts,
   selectCostElements,
   selectCosts,
   selectRecordCosts,
 } from './cost.sql.ts';
 
-export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Costs are tied to a sale that is not void.');
-export const CostTooLarge = refusal(422, 'cost_too_large', 'More than it cost cannot be counted as the cost of sales.');
+export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Only a sale that is not void can have costs.');
+export const CostTooLarge = refusal(422, 'cost_too_large', 'The costs of sales cannot exceed the amount of the purchase or record.');
 export const NotACost = refusal(
   422,
   'not_a_cost',
-  'A cost is an expense, commission or journal entry made by hand, or a line of a purchase that went into no stock.',
+  'A cost is an expense, commission or journal entry entered by hand, or a line of a purchase that is not in stock.',
 );
 
 interface GivenCost {
@@ -32,40 +30,46 @@ interface GivenCost {
   amount?: string | undefined;
 }
 
-/** Ties lines of purchases or records of the books to a sale, in whole or in part, as what it has cost. */
+/** Counts lines of purchases or records, in whole or in part, as costs of a sale. */
 export async function linkCosts(
   ctx: TenantContext,
   { id, elementId = null, costs }: { id: string; elementId?: string | null | undefined; costs: GivenCost[] },
 ) {
   const sources = await lockSources(ctx, id, costs);
-  const [sale, baseCurrency] = [sources.sale, ctx.currency];
+  const { sale } = sources;
   if (sale.direction !== 'sale' || sale.status === 'void') throw OnlySalesHaveCosts();
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   if (elementId !== null && !elements.some((element) => element.id === elementId))
     throw unknownReference('body.elementId', 'This line');
-  const drawn = costs.map((cost, place): Omit<Cost, 'description'> => {
+  const drawn = costs.map((cost, place): Cost => {
     const source = sources.of(cost, place);
     const left = source.value - source.used;
-    const amount = cost.amount === undefined ? left : toMinor(cost.amount, baseCurrency);
-    if (amount > left || amount <= 0n) throw CostTooLarge(`There are ${fromMinor(left, baseCurrency)} left of it.`);
+    const amount = cost.amount === undefined ? left : toMinor(cost.amount, ctx.currency);
+    if (amount > left || amount <= 0n) throw CostTooLarge(`There are ${fromMinor(left, ctx.currency)} left of it.`);
     source.used += amount;
     const { costElementId = null, recordId = null } = cost;
     return { id: newId(), elementId, costElementId, recordId, amount };
   });
-  await insertCosts(ctx, id, drawn, { userId: ctx.userId, at: ctx.now });
+  const created = { pendingRecordId: id, createdBy: ctx.userId, createdAt: ctx.now };
+  await pendingCosts.insertMany(
+    ctx,
+    drawn.map((cost) => ({ ...cost, ...created })),
+  );
   return marginOf(ctx, sale, elements);
 }
 
 export async function unlinkCosts(ctx: TenantContext, { id, costIds }: { id: string; costIds: string[] }) {
-  const sale = await lockPendingRecord(ctx, id);
-  const gone = await deleteCosts(ctx, id, costIds);
-  const missing = costIds.findIndex((costId) => !gone.includes(costId));
+  const sale = await pendingRecords.lock(ctx, id);
+  const match = { pendingRecordId: id, id: costIds };
+  const known = await pendingCosts.all(ctx, match, { columns: ['id'] });
+  const missing = costIds.findIndex((costId) => !known.some((cost) => cost.id === costId));
   if (missing >= 0) throw unknownReference(`body.costIds[${missing}]`, 'This cost');
+  await pendingCosts.delete(ctx, match);
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   return marginOf(ctx, sale, elements);
 }
 
-/** Holds the sale and what shall be its costs, documents first, so that no cost is counted twice. */
+/** Locks the sale and its new costs, documents first, so that no cost is counted twice. */
 async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
   const elementIds = costs.flatMap(({ costElementId }) => costElementId ?? []);
   const documents = (await selectCostElements(ctx, elementIds)).map((line) => line.pendingRecordId);
@@ -89,10 +93,10 @@ async function lockSources(ctx: TenantContext, id: string, costs: GivenCost[]) {
   };
 }
 
-/** Something that exists, and that is counted otherwise or not at all. */
+/** An existing source that is counted elsewhere or not at all. */
 const NOT_A_COST = { value: 0n, used: 0n };
 
-/** Records as expenses: what was entered by hand and is an expense in the books, without its taxes. */
+/** The records that were entered by hand as expenses, without their taxes. */
 async function lockExpenses(ctx: TenantContext, ids: string[]) {
   const sources = new Map<string, typeof NOT_A_COST>();
   if (ids.length === 0) return sources;
@@ -110,26 +114,26 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
   return sources;
 }
 
-/** What a sale earns: its net less what its goods and everything tied to it have cost, in the organization's currency. */
+/** The margin of a sale: its net less the cost of its goods and its linked costs, in the organization's currency. */
 export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
-  const [tied, baseCurrency] = await Promise.all([selectCosts(ctx, sale.id), ctx.currency]);
-  const records = await Promise.all(tied.map(({ recordId }) => (recordId ? selectRecord(ctx, recordId) : null)));
-  const costs = tied
+  const linked = await selectCosts(ctx, sale.id);
+  const records = await Promise.all(linked.map(({ recordId }) => (recordId ? selectRecord(ctx, recordId) : null)));
+  const costs = linked
     .map((cost, place) => ({ ...cost, record: records[place] }))
     .filter(({ record }) => record?.status !== 'void');
-  const told = (minor: bigint) => fromMinor(minor, baseCurrency);
+  const format = (minor: bigint) => fromMinor(minor, ctx.currency);
   const cost = sum(costs.map(({ amount }) => amount)) + sum(elements.map((element) => element.cost));
   const margin = sale.baseNet - cost;
   return {
     id: sale.id,
-    currency: baseCurrency,
-    net: told(sale.baseNet),
-    cost: told(cost),
-    margin: told(margin),
+    currency: ctx.currency,
+    net: format(sale.baseNet),
+    cost: format(cost),
+    margin: format(margin),
     marginPercent: percentage(margin, sale.baseNet),
     costs: costs.map(({ record, description, amount, ...each }) => ({
       ...each,
-      amount: told(amount),
+      amount: format(amount),
       description: description ?? record?.description ?? '',
     })),
   };

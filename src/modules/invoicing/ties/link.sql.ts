@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Tenant } from '#platform/db/table.ts';
+import type { DocumentLinkView } from '../pending/pending.schema.ts';
+import { pendingLinks } from '../tables.ts';
 
-export type LinkKind = 'document' | 'record' | 'payment' | 'credit' | 'return';
-
-export interface Link {
-  kind: LinkKind;
-  id: string;
-}
+export type Link = z.output<typeof DocumentLinkView>;
 
 export async function insertLinks(
   { tx, organizationId }: Tenant,
@@ -16,12 +14,14 @@ export async function insertLinks(
 ): Promise<void> {
   await sql`
     INSERT INTO pending_links (organization_id, pending_record_id, kind, linked_id, created_by, created_at)
-    SELECT ${organizationId}::uuid, ${pendingRecordId}::uuid, given.kind, given.id, ${by.userId}::uuid, ${by.at}::timestamptz
-    FROM unnest(${links.map(({ kind }) => kind)}::text[], ${links.map(({ id }) => id)}::uuid[]) AS given (kind, id)
+    SELECT c.organization_id, ${pendingRecordId}::uuid, given.kind, given.id, ${by.userId}::uuid, ${by.at}::timestamptz
+    FROM event_counters c,
+         unnest(${links.map(({ kind }) => kind)}::text[], ${links.map(({ id }) => id)}::uuid[]) AS given (kind, id)
+    WHERE c.organization_id = ${organizationId}
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Unties both ways: of two documents either may have been tied to the other. */
+/** Deletes links in both directions: either of two documents may have been linked to the other. */
 export async function deleteLinks(
   { tx, organizationId }: Tenant,
   pendingRecordId: string,
@@ -35,24 +35,13 @@ export async function deleteLinks(
         OR (l.kind = 'document' AND l.pending_record_id = given.id AND l.linked_id = ${pendingRecordId}))`.execute(tx);
 }
 
-/** What a document is tied to, and the documents that are tied to it. */
-export async function selectLinks({ tx, organizationId }: Tenant, pendingRecordId: string): Promise<Link[]> {
+/** The links of a document, and of other documents to it. */
+export async function selectLinks(tenant: Tenant, pendingRecordId: string): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    SELECT kind, linked_id AS id FROM pending_links
-    WHERE organization_id = ${organizationId} AND pending_record_id = ${pendingRecordId}
+    SELECT l.kind, l.linked_id AS id FROM ${pendingLinks.of(tenant)} l WHERE l.pending_record_id = ${pendingRecordId}
     UNION
-    SELECT kind, pending_record_id FROM pending_links
-    WHERE organization_id = ${organizationId} AND linked_id = ${pendingRecordId} AND kind = 'document'
-    ORDER BY kind, id`.execute(tx);
+    SELECT l.kind, l.pending_record_id FROM ${pendingLinks.of(tenant)} l
+    WHERE l.linked_id = ${pendingRecordId} AND l.kind = 'document'
+    ORDER BY kind, id`.execute(tenant.tx);
   return rows;
-}
-
-export async function paymentExists({ tx, organizationId }: Tenant, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('pendingPayments')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
 }

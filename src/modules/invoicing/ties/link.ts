@@ -1,16 +1,16 @@
 import type { TenantContext } from '#platform/context.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { lockPendingRecord } from '../pending/lock.ts';
-import { deleteLinks, insertLinks, type Link, type LinkKind, paymentExists, selectLinks } from './link.sql.ts';
+import { pendingPayments, pendingRecords } from '../tables.ts';
+import { deleteLinks, insertLinks, type Link, selectLinks } from './link.sql.ts';
 
-export const LinkToItself = refusal(422, 'link_to_itself', 'A document is not tied to itself.');
+export const LinkToItself = refusal(422, 'link_to_itself', 'A document cannot be linked to itself.');
 
-/** Ties a document to what it has to do with, and unties it. Tied twice, it is tied once. */
+/** Links a document to other objects, or removes links. Adding a link twice has no effect. */
 export async function changeLinks(
   ctx: TenantContext,
   { id, add, remove }: { id: string; add: Link[]; remove: Link[] },
 ) {
-  await lockPendingRecord(ctx, id);
+  await pendingRecords.lock(ctx, id);
   for (const [place, link] of add.entries()) {
     if (link.id === id) throw LinkToItself();
     if (!(await exists(ctx, link))) throw unknownReference(`body.add[${place}].id`, `This ${link.kind}`);
@@ -20,8 +20,8 @@ export async function changeLinks(
   return { id, links: await selectLinks(ctx, id) };
 }
 
-/** How each kind is called where others point at it. */
-const fields: Record<Exclude<LinkKind, 'payment'>, string> = {
+/** The fields by which events and comments reference each kind. */
+const fields: Record<Exclude<Link['kind'], 'payment'>, string> = {
   document: 'invoiceId',
   record: 'recordId',
   credit: 'creditId',
@@ -29,6 +29,6 @@ const fields: Record<Exclude<LinkKind, 'payment'>, string> = {
 };
 
 async function exists(ctx: TenantContext, { kind, id }: Link): Promise<boolean> {
-  if (kind === 'payment') return paymentExists(ctx, id);
+  if (kind === 'payment') return pendingPayments.exists(ctx, id);
   return (await ctx.entityKinds.get(fields[kind])?.exists(ctx, id)) ?? false;
 }

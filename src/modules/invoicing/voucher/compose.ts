@@ -7,13 +7,11 @@ import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
-import { NotFound } from '#platform/refusal.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
-import { type PendingRecord, selectPendingRecord } from '../pending/pending.sql.ts';
-import { type PendingPayment, selectPayments } from '../settlement/payment.sql.ts';
-import { selectTemplate, type TemplateContent } from '../template/template.sql.ts';
-import { plainTemplate } from '../template/template.ts';
+import { selectPayments } from '../settlement/payments.ts';
+import { documentTemplates, type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
+import { plainTemplate, type TemplateContent } from '../template/template.ts';
 import {
   dateIn,
   grouped,
@@ -41,14 +39,13 @@ export interface Printable {
 }
 
 export async function findPrintable(ctx: TenantContext, id: string): Promise<Printable> {
-  const document = await selectPendingRecord(ctx, id);
-  if (!document) throw NotFound();
+  const document = await pendingRecords.get(ctx, id);
   const stamps = new Map<string, FiscalStamp>();
   const [elements, payments, organization, template, settings, customer, sellers, divisions] = await Promise.all([
     selectElements(ctx, [id]).then((byDocument) => byDocument.get(id) ?? []),
     selectPayments(ctx, id),
     findOrganization(ctx.tx, ctx.organizationId),
-    selectTemplate(ctx, document.templateId),
+    documentTemplates.find(ctx, document.templateId ?? { isDefault: true }),
     readSettings(ctx, generalSettings),
     customerOf(ctx, document),
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],

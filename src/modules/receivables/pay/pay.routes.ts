@@ -15,10 +15,11 @@ import {
   PaymentView,
   PendingRecordSummary,
   PendingRecordView,
+  paymentList,
 } from '#modules/invoicing/index.ts';
 import { ChargeElsewhere, PaymentDeclined, ProviderKeyReused, RefundExceedsCharge } from '#modules/payments/index.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
-import { pageOf, pageQuery } from '#platform/http/page.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
@@ -109,7 +110,7 @@ export const payRoutes = [
     description: 'Oldest first; undone payments are included as void.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
-    query: z.strictObject(pageQuery),
+    query: paymentList.query,
     returns: pageOf(PaymentView),
     handler: (ctx, { params, query }) => listPayments(ctx, params.pendingRecordId, query),
   }),

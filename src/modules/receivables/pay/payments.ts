@@ -1,6 +1,6 @@
-import { describePayment, type RefundFacts, selectPaymentPage, selectPendingRecord } from '#modules/invoicing/index.ts';
+import type { z } from 'zod';
+import { describePayment, paymentList, type RefundFacts, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { type PageRequest, pageWindow, toPage } from '#platform/http/page.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { byCard, lastRefunds } from './refund-guard.ts';
 
@@ -13,16 +13,15 @@ export async function addRefunds(
 }
 
 /** A page of the payments of a document. */
-export async function listPayments(ctx: TenantContext, pendingRecordId: string, query: PageRequest) {
-  const [document, { rows, counted }] = await Promise.all([
-    selectPendingRecord(ctx, pendingRecordId),
-    selectPaymentPage(ctx, pendingRecordId, pageWindow(query)),
-  ]);
+export async function listPayments(
+  ctx: TenantContext,
+  pendingRecordId: string,
+  query: z.output<typeof paymentList.query>,
+) {
+  const document = await selectPendingRecord(ctx, pendingRecordId);
   if (!document) throw NotFound();
-  const refunds = await lastRefunds(ctx, byCard(rows));
-  return toPage(
-    query,
-    rows.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
-    counted,
-  );
+  return paymentList.page(ctx, { ...query, pendingRecordId }, async (rows) => {
+    const refunds = await lastRefunds(ctx, byCard(rows));
+    return rows.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id)));
+  });
 }

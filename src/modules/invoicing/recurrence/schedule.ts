@@ -1,16 +1,18 @@
 import type { TenantContext } from '#platform/context.ts';
+import type { Cycle, Recurrency } from '../tables.ts';
 import { recurrenceCycles } from '../ticks.ts';
-import { dueAt, nextCycle } from './cycles.ts';
-import type { Cycle, Recurrency } from './recurrency.sql.ts';
+import { type CycleRule, dueAt, nextCycle } from './cycles.ts';
 
-/** A cycle that is not made a day after it should be is past due. */
+/** A cycle without a document is past due a day after it was due. */
 export const PAST_DUE = { hours: 24 };
 
+export type Scheduled = CycleRule & Pick<Recurrency, 'handledOn' | 'timeZone'>;
+
 /**
- * Where an active recurrence stands: its next cycle, and when the clock looks at it again, which is asked to. It has ended
- * when nothing comes and nothing is tried again.
+ * The next cycle of an active recurrence, and when the tick has to look at it again, which it schedules. The recurrence
+ * has ended when no cycle follows and none is retried.
  */
-export function standingOf(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]) {
+export function scheduleOf(ctx: TenantContext, recurrency: Scheduled & Pick<Recurrency, 'pastDueAt'>, failed: Cycle[]) {
   const { handledOn, timeZone, pastDueAt } = recurrency;
   const next = nextCycle(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
   const tries = failed.flatMap(({ retryAt }) => (retryAt === null ? [] : Temporal.Instant.from(retryAt)));
@@ -24,4 +26,4 @@ export function standingOf(ctx: TenantContext, recurrency: Recurrency, failed: C
   return { status, handledOn, nextOn: next?.toString() ?? null, dueAt: first };
 }
 
-export const idle = { nextOn: null, dueAt: null };
+export const unscheduled = { nextOn: null, dueAt: null };

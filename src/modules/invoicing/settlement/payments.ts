@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type PendingPayment, pendingPayments } from '../tables.ts';
+
+/** The payments of a document for other modules, oldest first, voided ones included. */
+
+export const paymentList = listOf(pendingPayments, {
+  filters: {},
+  scope: { pendingRecordId: oneOf('pendingRecordId', z.uuid()) },
+  sort: { created: 'createdAt' },
+  order: 'created',
+});
+
+export const selectPayments = (tenant: Tenant, pendingRecordId: string): Promise<PendingPayment[]> =>
+  pendingPayments.all(tenant, { pendingRecordId }, { orderBy: ['createdAt', 'id'] });
+
+export const selectPayment = (tenant: Tenant, id: string): Promise<PendingPayment | undefined> =>
+  pendingPayments.find(tenant, id);
