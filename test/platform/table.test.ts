@@ -78,6 +78,11 @@ test('an insert with an existing key leaves the row alone or replaces it', async
     assert.deepEqual((await settings.upsert(tenant, { ...row, value: { a: 3 } }, ['section'])).value, { a: 3 });
     assert.deepEqual((await settings.upsert(tenant, { ...row, section: 'two' }, ['section'])).value, { a: 1 });
     assert.equal(await settings.count(tenant), 2);
+    const createdAt = '2026-11-15T12:00:00.000Z';
+    const project = await projects.insert(tenant, { id: newId(), name: 'A', createdAt });
+    const replaced = { id: project.id, name: 'B', createdAt: '2026-11-16T12:00:00.000Z' };
+    const { name, createdAt: stillAt } = await projects.upsert(tenant, replaced, ['id']);
+    assert.deepEqual([name, stillAt], ['B', createdAt]);
   });
 });
 

@@ -52,10 +52,12 @@ interface Declaration<F extends Filters, H extends Filters, S extends string, C 
   order: NoInfer<S> | `-${NoInfer<S>}`;
   /** What makes the order unique; `t.id` by default. */
   key?: SortKey[];
+  /** Rows of the list are groups: what they are grouped by, which must include every sort key. */
+  groupBy?: RawBuilder<unknown>;
 }
 
 type QueryOf<F extends Filters> = { [K in keyof F]: F[K]['schema'] };
-type ValuesOf<F extends Filters> = { [K in keyof F]?: z.output<F[K]['schema']> | undefined };
+export type ValuesOf<F extends Filters> = { [K in keyof F]?: z.output<F[K]['schema']> | undefined };
 
 /** Declares a list over one table, with its filters and sort keys by column name. */
 export function listOf<
@@ -129,7 +131,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   ): Promise<Page<V>> {
     const request = query.cursor === undefined ? query : { ...query, page: 1 };
     const window = pageWindow(request);
-    const where = await this.#where(ctx, query);
+    const where = await this.where(ctx, query);
     const [rows, counted] = await Promise.all([
       this.#select(ctx, where, query, window),
       count ? count(window.countLimit) : this.#count(ctx, where, window.countLimit),
@@ -144,7 +146,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     query: ListRequest<F, H, S>,
     describe?: (rows: R[]) => V[] | Promise<V[]>,
   ): Promise<CursorPage<V>> {
-    const rows = await this.#select(ctx, await this.#where(ctx, query), query, {
+    const rows = await this.#select(ctx, await this.where(ctx, query), query, {
       limit: query.itemsPerPage + 1,
       offset: 0,
     });
@@ -154,10 +156,11 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
 
   /** How many rows there are, counted no further than the limit. */
   async count(ctx: C, values: ValuesOf<F> & ValuesOf<H>, limit: number | null): Promise<number> {
-    return this.#count(ctx, await this.#where(ctx, values), limit);
+    return this.#count(ctx, await this.where(ctx, values), limit);
   }
 
-  async #where(ctx: C, values: ValuesOf<F> & ValuesOf<H>): Promise<Condition> {
+  /** The conditions of the filters on the rows `t`, for a statement that sums them. */
+  async where(ctx: C, values: ValuesOf<F> & ValuesOf<H>): Promise<Condition> {
     const { filters, scope = {} as H, where } = this.#declaration;
     const given = Object.entries<Filter>({ ...filters, ...scope }).flatMap(([name, filter]) => {
       const value = (values as Record<string, unknown>)[name];
@@ -179,7 +182,7 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     const keys = sql.join(order.map(({ by }) => sql`(${by})::text`));
     const { rows } = await sql<Listed<R>>`
       SELECT ${select}, ARRAY[${keys}] AS sort_keys FROM ${from(ctx)}
-      WHERE ${where} ${after ? sql`AND ${behind(order, after)}` : sql``}
+      WHERE ${where} ${after ? sql`AND ${behind(order, after)}` : sql``} ${this.#groups}
       ORDER BY ${sql.join(order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`))}
       ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limit}`.execute(ctx.tx);
     return rows;
@@ -188,8 +191,15 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   async #count(ctx: C, where: Condition, limit: number | null): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM (
-        SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} LIMIT ${limit}) AS matching`.execute(ctx.tx);
+        SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} ${this.#groups} LIMIT ${limit}) AS matching`.execute(
+      ctx.tx,
+    );
     return rows[0]!.count;
+  }
+
+  get #groups(): RawBuilder<unknown> {
+    const { groupBy } = this.#declaration;
+    return groupBy ? sql`GROUP BY ${groupBy}` : sql``;
   }
 
   /** The sort key and what makes it unique, each with its direction. */

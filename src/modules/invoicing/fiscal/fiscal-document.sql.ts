@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
+import { pendingElements, pendingElementTaxes, pendingPayments, pendingRecords } from '../tables.ts';
 
 /** A document with a fiscal number, as filings read it. Amounts are minor units of its currency; `base…` of the organization's. */
 export interface FiscalDocument {
@@ -71,41 +72,38 @@ const keyColumns = sql`
   d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total`;
 
 /** The document that a note modifies. */
-const original = (organizationId: string) => sql`
-  LEFT JOIN pending_records o ON o.organization_id = ${organizationId} AND o.fiscal_number = d.modifies_fiscal_number
+const original = (tenant: Tenant) => sql`
+  LEFT JOIN ${pendingRecords.of(tenant)} o ON o.fiscal_number = d.modifies_fiscal_number
     AND o.direction = d.direction AND o.contact_id IS NOT DISTINCT FROM d.contact_id AND o.status = 'issued'`;
 
-const isDeclared = (organizationId: string, direction: string, unnumbered = false) => sql`
-  d.organization_id = ${organizationId} AND d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
+const isDeclared = (direction: string, unnumbered = false) => sql`
+  d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
     AND d.fiscal_number ${unnumbered ? sql`IS NULL` : sql`IS NOT NULL`}`;
 
 /** The documents of a time, by date, from behind the one given. */
 export async function selectFiscalKeys(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
   const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<FiscalKey>`
-    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
-    WHERE ${isDeclared(organizationId, direction, unnumbered)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
-    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tx);
+    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d ${original(tenant)}
+    WHERE ${isDeclared(direction, unnumbered)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
+    ORDER BY d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 
 /** Older documents that were settled in a time and from which something was withheld, by date: they are declared again. */
-export async function selectSettledKeys(
-  { tx, organizationId }: Tenant,
-  { direction, from, to }: FiscalSpan,
-): Promise<FiscalKey[]> {
+export async function selectSettledKeys(tenant: Tenant, { direction, from, to }: FiscalSpan): Promise<FiscalKey[]> {
   const { rows } = await sql<FiscalKey>`
-    SELECT ${keyColumns} FROM pending_records d ${original(organizationId)}
-    WHERE ${isDeclared(organizationId, direction)} AND d.date < ${from}::date AND d.withheld > 0 AND d.balance = 0
+    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d ${original(tenant)}
+    WHERE ${isDeclared(direction)} AND d.date < ${from}::date AND d.withheld > 0 AND d.balance = 0
       AND EXISTS (
-        SELECT FROM pending_payments p
-        WHERE p.organization_id = ${organizationId} AND p.pending_record_id = d.id AND p.voided_at IS NULL
+        SELECT FROM ${pendingPayments.of(tenant)} p
+        WHERE p.pending_record_id = d.id AND p.voided_at IS NULL
         HAVING max(p.date) BETWEEN ${from}::date AND ${to}::date)
-    ORDER BY d.date, d.id`.execute(tx);
+    ORDER BY d.date, d.id`.execute(tenant.tx);
   return rows;
 }
 
@@ -116,7 +114,7 @@ interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'pay
 }
 
 /** These documents, in the order of the ids. */
-export async function selectFiscalDocuments({ tx, organizationId }: Tenant, ids: string[]): Promise<FiscalDocument[]> {
+export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Promise<FiscalDocument[]> {
   const { rows } = await sql<Row>`
     SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
            coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
@@ -125,30 +123,29 @@ export async function selectFiscalDocuments({ tx, organizationId }: Tenant, ids:
            items.list AS items, taxes.list AS taxes, payments.list AS payments,
            CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)
-    JOIN pending_records d ON d.organization_id = ${organizationId} AND d.id = given.id
-    ${original(organizationId)}
+    JOIN ${pendingRecords.of(tenant)} d ON d.id = given.id
+    ${original(tenant)}
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', i.resource_id, 'net', i.net::text)), '[]') AS list
-      FROM (SELECT resource_id, sum(net) AS net FROM pending_elements
-            WHERE organization_id = ${organizationId} AND pending_record_id = d.id GROUP BY resource_id) AS i
+      FROM (SELECT e.resource_id, sum(e.net) AS net FROM ${pendingElements.of(tenant)} e
+            WHERE e.pending_record_id = d.id GROUP BY e.resource_id) AS i
     ) AS items
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('taxId', t.tax_id, 'kind', t.kind, 'rate', trim_scale(t.rate)::text,
                'fiscalCode', t.fiscal_code, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
       FROM (SELECT tax_id, kind, rate, fiscal_code, sum(x.base) AS base, sum(x.amount) AS amount
-            FROM pending_elements e JOIN pending_element_taxes x
-              ON x.organization_id = e.organization_id AND x.element_id = e.id
-            WHERE e.organization_id = ${organizationId} AND e.pending_record_id = d.id
+            FROM ${pendingElements.of(tenant)} e JOIN ${pendingElementTaxes.of(tenant)} x ON x.element_id = e.id
+            WHERE e.pending_record_id = d.id
             GROUP BY tax_id, kind, rate, fiscal_code) AS t
     ) AS taxes
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('date', p.date, 'source', p.source, 'method', p.method,
                'accountId', p.account_id, 'baseAmount', p.base_amount::text) ORDER BY p.date, p.id), '[]') AS list,
              max(p.date) AS last_day
-      FROM pending_payments p
-      WHERE p.organization_id = ${organizationId} AND p.pending_record_id = d.id AND p.voided_at IS NULL
+      FROM ${pendingPayments.of(tenant)} p
+      WHERE p.pending_record_id = d.id AND p.voided_at IS NULL
     ) AS payments
-    ORDER BY given.place`.execute(tx);
+    ORDER BY given.place`.execute(tenant.tx);
   return rows.map((row) => ({
     ...row,
     isReturn: false,
@@ -160,24 +157,21 @@ export async function selectFiscalDocuments({ tx, organizationId }: Tenant, ids:
 
 /** The day and the sum of documents that notes are of, by id. */
 export async function selectOriginals(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   ids: string[],
 ): Promise<Map<string, { date: string; baseTotal: bigint }>> {
-  const { rows } = await sql<{ id: string; date: string; baseTotal: bigint }>`
-    SELECT id, date, base_total FROM pending_records
-    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+  const rows = await pendingRecords.all(tenant, { id: ids }, { columns: ['id', 'date', 'baseTotal'] });
   return new Map(rows.map(({ id, ...original }) => [id, original]));
 }
 
 /** Documents of a time that lack what filings need: issued invoices without a fiscal number. */
 export async function selectUnnumbered(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   { direction, from, to }: FiscalSpan,
 ): Promise<{ count: number; ids: string[] }> {
   const { rows } = await sql<{ count: number; ids: string[] }>`
-    SELECT count(*)::int AS count, coalesce((array_agg(id ORDER BY date, id))[1:100], '{}') AS ids
-    FROM pending_records
-    WHERE organization_id = ${organizationId} AND kind = 'invoice' AND direction = ${direction} AND status = 'issued'
-      AND fiscal_number IS NULL AND date BETWEEN ${from}::date AND ${to}::date`.execute(tx);
+    SELECT count(*)::int AS count, coalesce((array_agg(d.id ORDER BY d.date, d.id))[1:100], '{}') AS ids
+    FROM ${pendingRecords.of(tenant)} d
+    WHERE ${isDeclared(direction, true)} AND d.date BETWEEN ${from}::date AND ${to}::date`.execute(tenant.tx);
   return rows[0]!;
 }

@@ -7,7 +7,7 @@ import { eventsOf } from '#test/events.ts';
 import { anonymous, app, type Business, newBusiness, newMember } from '#test/harness.ts';
 import { settle, unsettle } from '../settlement/settle.ts';
 import { shareForEditing } from '../share/editing-share.ts';
-import { lockPendingRecord } from './lock.ts';
+import { lockPendingRecord } from './find.ts';
 
 const lines = [
   { description: 'Arroz', quantity: 2, unitPrice: '100' },

@@ -111,9 +111,7 @@ export async function rewriteDocument(
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([
-    pendingRecords
-      .update(ctx, before.id, { ...draft.content, ...facts, updatedAt: ctx.now })
-      .catch(refuseTakenNumber),
+    pendingRecords.update(ctx, before.id, { ...draft.content, ...facts, updatedAt: ctx.now }).catch(refuseTakenNumber),
     indexDocument(ctx, before.id, { ...draft.content, number: before.number, ...facts }),
   ]);
   const convertedOf = new Map(elementsBefore.map((element) => [element.id, element.converted]));

@@ -55,7 +55,15 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const toBase = (minor: bigint) =>
     rate === null || minor === 0n ? minor : converted(minor, rate, currency, ctx.currency);
   const { direction, deliverLater = false } = given;
-  const postings = postingsOf({ direction, deliverLater, currency, toBase, elements, ...known, baseCurrency: ctx.currency });
+  const postings = postingsOf({
+    direction,
+    deliverLater,
+    currency,
+    toBase,
+    elements,
+    ...known,
+    baseCurrency: ctx.currency,
+  });
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact),

@@ -1,166 +1,127 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
-import { isFound } from '#platform/search/search.sql.ts';
-import { type ElementTax, elementColumns, type PendingElement, selectElementTaxes, withTaxes } from './element.sql.ts';
-import { type PendingRecord, type PendingState, pendingColumns } from './pending.sql.ts';
+import { z } from 'zod';
+import { findContact } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import {
+  byDefault,
+  dates,
+  filter,
+  isOneOf,
+  list,
+  listOf,
+  oneOf,
+  search,
+  several,
+  type ValuesOf,
+} from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { Decimal, toMinor } from '#platform/money.ts';
+import { type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
+import { elementColumns, type PendingElement } from './element.sql.ts';
+import { PendingRecordSummary, PendingState } from './pending.schema.ts';
 
-export interface PendingFilter {
-  organizationId: string;
-  kind?: string | undefined;
-  direction?: string | undefined;
-  status?: string | undefined;
-  state?: PendingState | undefined;
-  /** Those with which something is still to be done. */
-  open?: boolean | undefined;
-  contactId?: string | undefined;
-  divisionId?: string | undefined;
-  sellerId?: string | undefined;
-  projectId?: string | undefined;
-  stage?: string | undefined;
-  sourceId?: string | undefined;
-  recurrencyId?: string | undefined;
-  fiscalType?: string | undefined;
-  fiscalNumber?: string | undefined;
-  number?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  dueFrom?: string | undefined;
-  dueTo?: string | undefined;
-  /** Minor units of the organization's currency. */
-  totalFrom?: bigint | undefined;
-  totalTo?: bigint | undefined;
-  resourceId?: string | undefined;
-  search?: string | undefined;
+const due = dates('dueOn');
+const { kind, direction, status } = PendingRecordSummary.shape;
+
+/** The filters of every list, report and export of documents. */
+const filters = {
+  kind: oneOf('kind', kind),
+  direction: oneOf('direction', direction),
+  // A draft or void document has that state as well, and states have an index.
+  status: filter(several(status).optional(), (value) =>
+    isOneOf(sql.ref([value].flat().includes('issued') ? 't.status' : 't.state'), value),
+  ),
+  state: oneOf(
+    'state',
+    PendingState,
+    '`open`: nothing paid yet; `partial`: paid in part; `past-due`: not fully paid after its due date.',
+  ),
+  contactId: filter(several(z.uuid()).optional(), inContacts),
+  divisionId: oneOf('divisionId', z.uuid()),
+  sellerId: oneOf('sellerId', z.uuid()),
+  projectId: oneOf('projectId', z.uuid()),
+  stage: oneOf('stage', z.string().max(60)),
+  sourceId: oneOf('sourceId', z.uuid(), 'The document that they were made from.'),
+  recurrencyId: oneOf('recurrencyId', z.uuid()),
+  fiscalType: oneOf('fiscalType', z.string().max(3)),
+  fiscalNumber: oneOf('fiscalNumber', z.string().max(20)),
+  number: oneOf('number', z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  ...dates('date'),
+  dueFrom: due.from,
+  dueTo: due.to,
+  totalFrom: filter(
+    Decimal.optional().describe('In the organization’s currency.'),
+    (value, { currency }) => sql`t.base_total >= ${toMinor(value, currency)}::bigint`,
+  ),
+  totalTo: filter(
+    Decimal.optional(),
+    (value, { currency }) => sql`t.base_total <= ${toMinor(value, currency)}::bigint`,
+  ),
+  resourceId: filter(
+    several(z.uuid()).optional().describe('Documents with a line of this product or service.'),
+    (value, ctx) => sql`EXISTS (
+      SELECT FROM ${pendingElements.of(ctx)} l
+      WHERE ${isOneOf(sql`l.resource_id`, value)} AND l.pending_record_id = t.id)`,
+  ),
+  search: search('pending-record', 'Beginnings of words: number, receipt, reference, contact.'),
+};
+
+/** Resolves merged contacts to their survivors. */
+async function inContacts(value: string | string[], ctx: TenantContext): Promise<RawBuilder<unknown>> {
+  const ids = await Promise.all([value].flat().map(async (id) => (await findContact(ctx, id))?.id ?? id));
+  return isOneOf(sql`t.contact_id`, ids.length === 1 ? ids[0] : ids);
 }
 
-/** The conditions on `pending_records d`, beside its organization. */
-export function pendingMatches(filter: PendingFilter): RawBuilder<boolean> {
-  const { organizationId } = filter;
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (filter.kind) conditions.push(sql`d.kind = ${filter.kind}`);
-  if (filter.direction) conditions.push(sql`d.direction = ${filter.direction}`);
-  if (filter.status) conditions.push(statusIs(filter.status));
-  if (filter.state) conditions.push(sql`d.state = ${filter.state}`);
-  if (filter.open !== undefined) conditions.push(filter.open ? sql`d.is_open` : sql`NOT d.is_open`);
-  if (filter.contactId) conditions.push(sql`d.contact_id = ${filter.contactId}`);
-  if (filter.divisionId) conditions.push(sql`d.division_id = ${filter.divisionId}`);
-  if (filter.sellerId) conditions.push(sql`d.seller_id = ${filter.sellerId}`);
-  if (filter.projectId) conditions.push(sql`d.project_id = ${filter.projectId}`);
-  if (filter.stage) conditions.push(sql`d.stage = ${filter.stage}`);
-  if (filter.sourceId) conditions.push(sql`d.source_id = ${filter.sourceId}`);
-  if (filter.recurrencyId) conditions.push(sql`d.recurrency_id = ${filter.recurrencyId}`);
-  if (filter.fiscalType) conditions.push(sql`d.fiscal_type = ${filter.fiscalType}`);
-  if (filter.fiscalNumber) conditions.push(sql`d.fiscal_number = ${filter.fiscalNumber}`);
-  if (filter.number !== undefined) conditions.push(sql`d.number = ${filter.number}::bigint`);
-  if (filter.from) conditions.push(sql`d.date >= ${filter.from}::date`);
-  if (filter.to) conditions.push(sql`d.date <= ${filter.to}::date`);
-  if (filter.dueFrom) conditions.push(sql`d.due_on >= ${filter.dueFrom}::date`);
-  if (filter.dueTo) conditions.push(sql`d.due_on <= ${filter.dueTo}::date`);
-  if (filter.totalFrom !== undefined) conditions.push(sql`d.base_total >= ${filter.totalFrom}::bigint`);
-  if (filter.totalTo !== undefined) conditions.push(sql`d.base_total <= ${filter.totalTo}::bigint`);
-  if (filter.resourceId) {
-    conditions.push(sql`EXISTS (
-      SELECT FROM pending_elements l WHERE l.organization_id = ${organizationId}
-        AND l.resource_id = ${filter.resourceId} AND l.pending_record_id = d.id)`);
-  }
-  if (filter.search) conditions.push(isFound(organizationId, 'pending-record', sql`d.id`, filter.search));
-  return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
-}
+export type DocumentFilter = ValuesOf<typeof filters>;
 
-/** A document that is a draft or void is in that state as well, and states have an index. */
-const statusIs = (status: string): RawBuilder<unknown> =>
-  status === 'issued' ? sql`d.status = 'issued'` : sql`d.state = ${status}`;
+const byDate = { sort: { date: 'date', due: 'dueOn', created: 'id' }, order: '-date' } as const;
 
-/** Where a list goes on: behind this document. */
-export interface PendingKey {
-  date: string;
-  id: string;
-}
+export const documentList = listOf(pendingRecords, { filters, ...byDate });
 
-const columns = sql.join(pendingColumns.map((column) => sql.ref(`d.${column}`)));
-const behind = (after: PendingKey | null) =>
-  after ? sql`AND (d.date, d.id) < (${after.date}::date, ${after.id}::uuid)` : sql``;
+/** Documents that still need work: unpaid invoices and loans, and quotes and orders that are not fully converted. */
+export const openDocumentList = listOf(pendingRecords, { filters, ...byDate, where: () => sql`t.is_open` });
 
-/** The newest first. */
-export async function selectPendingRecords(
-  tx: Tx,
-  filter: PendingFilter,
-  page: { after: PendingKey | null; offset: number; limit: number },
-): Promise<PendingRecord[]> {
-  const { rows } = await sql<PendingRecord>`
-    SELECT ${columns} FROM pending_records d
-    WHERE d.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)} ${behind(page.after)}
-    ORDER BY d.date DESC, d.id DESC OFFSET ${page.offset} LIMIT ${page.limit}`.execute(tx);
-  return rows;
-}
+const date = { by: sql`t.date`, type: 'date' } as const;
 
-export async function selectPendingKeys(
-  tx: Tx,
-  filter: PendingFilter,
-  page: { after: PendingKey | null; limit: number },
-): Promise<PendingKey[]> {
-  const { rows } = await sql<PendingKey>`
-    SELECT d.date, d.id FROM pending_records d
-    WHERE d.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)} ${behind(page.after)}
-    ORDER BY d.date DESC, d.id DESC LIMIT ${page.limit}`.execute(tx);
-  return rows;
-}
+export const documentIdList = list<{ id: string }>()({
+  from: (tenant) => sql`${pendingRecords.of(tenant)} t`,
+  select: sql`t.id`,
+  filters,
+  sort: { date },
+  order: '-date',
+});
 
-export async function countPendingRecords(tx: Tx, filter: PendingFilter, limit: number | null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM pending_records d
-      WHERE d.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)} LIMIT ${limit}) AS found`.execute(
-    tx,
-  );
-  return rows[0]!.count;
-}
+const linesWithDocuments = (tenant: Tenant) => sql`
+  ${pendingRecords.of(tenant)} t JOIN ${pendingElements.of(tenant)} e ON e.pending_record_id = t.id`;
 
-/** A line with what a reader needs to know of its document. */
-export interface ListedElement extends PendingElement {
-  pendingRecordId: string;
-  position: number;
-  date: string;
-  kind: string;
-  direction: string;
-  status: string;
-  number: bigint | null;
-  contactId: string | null;
-  contactName: string | null;
-  currency: string;
-}
+const lineFilters = {
+  ...filters,
+  resourceId: filter(several(z.uuid()).optional().describe('Only the lines of this product or service.'), (value) =>
+    isOneOf(sql`e.resource_id`, value),
+  ),
+};
 
-/** The lines of the newest documents first, in their order. */
-export async function selectListedElements(
-  tx: Tx,
-  filter: PendingFilter,
-  page: { after: (PendingKey & { position: number }) | null; limit: number },
-): Promise<ListedElement[]> {
-  const { after } = page;
-  const { rows } = await sql<Omit<ListedElement, 'taxes'>>`
-    SELECT e.pending_record_id, e.position, d.date, d.kind, d.direction, d.status, d.number, d.contact_id, d.contact_name,
-           d.currency, ${elementColumns}
-    FROM pending_records d
-    JOIN pending_elements e ON e.organization_id = d.organization_id AND e.pending_record_id = d.id
-    WHERE d.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)}
-      ${filter.resourceId ? sql`AND e.resource_id = ${filter.resourceId}` : sql``}
-      ${
-        after
-          ? sql`AND (d.date, d.id) <= (${after.date}::date, ${after.id}::uuid)
-                AND NOT (d.id = ${after.id} AND e.position <= ${after.position}::int)`
-          : sql``
-      }
-    ORDER BY d.date DESC, d.id DESC, e.position LIMIT ${page.limit}`.execute(tx);
-  const taxes: (ElementTax & { elementId: string })[] = await selectElementTaxes(
-    { tx, organizationId: filter.organizationId },
-    rows.map(({ id }) => id),
-  );
-  return withTaxes(rows, taxes);
-}
+/** A line with the main fields of its document. */
+export type ListedLine = Omit<PendingElement, 'taxes'> & { pendingRecordId: string } & Pick<
+    PendingRecord,
+    'date' | 'kind' | 'direction' | 'status' | 'number' | 'contactId' | 'contactName' | 'currency'
+  >;
+
+export const lineList = list<ListedLine>()({
+  from: linesWithDocuments,
+  select: sql`e.pending_record_id, t.date, t.kind, t.direction, t.status, t.number, t.contact_id, t.contact_name,
+    t.currency, ${elementColumns}`,
+  filters: lineFilters,
+  sort: { date },
+  order: '-date',
+  key: [
+    { by: sql`t.id`, type: 'uuid' },
+    { by: sql`e.position`, type: 'integer', direction: 'ASC' },
+  ],
+});
 
 /** An item in the lines of many documents. Amounts are minor units of the organization's currency. */
 export interface ListedItem {
-  key: string;
   resourceId: string | null;
   description: string;
   documents: number;
@@ -171,26 +132,19 @@ export interface ListedItem {
   lastOn: string;
 }
 
-/** Lines that are the same item, together: by their keys, so that a page reads no more than its own items. */
-export async function selectItems(
-  tx: Tx,
-  filter: PendingFilter,
-  page: { after: string | null; limit: number },
-): Promise<ListedItem[]> {
-  const { rows } = await sql<ListedItem>`
-    SELECT e.item_key AS key, e.resource_id, max(e.description) AS description,
-           count(DISTINCT d.id)::int AS documents, trim_scale(sum(e.quantity)) AS quantity,
-           ${inBase(sql`e.net`)} AS net, ${inBase(sql`e.tax`)} AS tax, ${inBase(sql`e.total`)} AS total,
-           max(d.date) AS last_on
-    FROM pending_elements e
-    JOIN pending_records d ON d.organization_id = e.organization_id AND d.id = e.pending_record_id
-    WHERE e.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)}
-      ${filter.resourceId ? sql`AND e.resource_id = ${filter.resourceId}` : sql``}
-      ${page.after === null ? sql`` : sql`AND e.item_key > ${page.after}`}
-    GROUP BY e.item_key, e.resource_id ORDER BY e.item_key LIMIT ${page.limit}`.execute(tx);
-  return rows;
-}
-
 /** The sum of amounts at each document's own rate. */
 const inBase = (amount: RawBuilder<unknown>) =>
-  sql`coalesce(round(sum(${amount} * CASE WHEN d.total = 0 THEN 1 ELSE d.base_total::numeric / d.total END)), 0)::bigint`;
+  sql`coalesce(round(sum(${amount} * CASE WHEN t.total = 0 THEN 1 ELSE t.base_total::numeric / t.total END)), 0)::bigint`;
+
+/** Groups lines by item, in the order of an index, so that a page reads only its own items. */
+export const itemList = list<ListedItem>()({
+  from: linesWithDocuments,
+  select: sql`e.resource_id, max(e.description) AS description, count(DISTINCT t.id)::int AS documents,
+    trim_scale(sum(e.quantity)) AS quantity, ${inBase(sql`e.net`)} AS net, ${inBase(sql`e.tax`)} AS tax,
+    ${inBase(sql`e.total`)} AS total, max(t.date) AS last_on`,
+  filters: { ...lineFilters, status: byDefault(filters.status, 'issued') },
+  sort: { item: { by: sql`e.item_key`, type: 'text' } },
+  order: 'item',
+  key: [],
+  groupBy: sql`e.item_key, e.resource_id`,
+});

@@ -48,6 +48,9 @@ test('documents are found by each of their filters', async () => {
   assert.equal(await find({ direction: 'purchase' }), 'bought');
   assert.equal(await find({ status: 'void' }), 'gone');
   assert.equal(await find({ state: 'open' }), 'quote,bought,sale,old');
+  assert.equal(await find({ status: 'void,draft', sort: 'date' }), 'draft,gone');
+  assert.equal(await find({ kind: 'quote,order' }), 'quote');
+  assert.equal(await find({ direction: 'sale', status: 'issued', sort: 'due' }), 'old,sale,quote');
   assert.equal(await find({ contactId }), 'bought,sale');
   assert.equal(await find({ divisionId }), 'sale');
   assert.equal(await find({ sellerId: business.owner.id }), 'sale');

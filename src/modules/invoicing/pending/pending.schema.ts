@@ -240,6 +240,31 @@ export const DocumentLineView = z.object({
   converted: z.string().describe('How much of it is in later documents.'),
 });
 
+/** A line with the main fields of its document. */
+export const ListedDocumentLine = DocumentLineView.extend({
+  pendingRecordId: z.uuid(),
+  date: CalendarDate,
+  kind: z.string(),
+  direction: z.string(),
+  status: z.string(),
+  number: z.number().int().nullable(),
+  contactId: z.uuid().nullable(),
+  contactName: z.string().nullable(),
+  currency: z.string(),
+});
+
+export const DocumentItem = z.object({
+  resourceId: z.uuid().nullable().describe('Null: lines of free text, grouped by their text.'),
+  description: z.string(),
+  documents: z.number().int(),
+  quantity: z.string(),
+  net: z.string(),
+  tax: z.string(),
+  total: z.string(),
+  currency: z.string().describe('The organization’s; documents in others are converted at their own rates.'),
+  lastOn: CalendarDate,
+});
+
 export const PendingRecordSummary = z.object({
   id: z.uuid(),
   version: z.number().int(),

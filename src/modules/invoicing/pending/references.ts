@@ -36,18 +36,17 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
   const { projectId = null, sellerId, elements } = given;
   const accountIds = elements.flatMap(({ chartAccountId }) => chartAccountId ?? []);
   const offerIds = elements.flatMap(({ discountOfferId }) => discountOfferId ?? []);
-  const [rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] =
-    await Promise.all([
-      selectPostingRules(ctx),
-      readSettings(ctx, accountingSettings),
-      given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
-      selectKnown(ctx, { divisionId: given.divisionId ?? null, projectId }),
-      sellerId ? selectMembership(tx, organizationId, sellerId) : null,
-      accountIds.length > 0 ? selectPostingAccounts(ctx, accountIds) : [],
-      given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
-      findSold(ctx, elements),
-      findOffers(ctx, offerIds),
-    ]);
+  const [rules, settings, contact, exists, seller, accounts, divisionId, sold, offers] = await Promise.all([
+    selectPostingRules(ctx),
+    readSettings(ctx, accountingSettings),
+    given.contactId ? requireContact(ctx, given.contactId, 'body.contactId') : null,
+    selectKnown(ctx, { divisionId: given.divisionId ?? null, projectId }),
+    sellerId ? selectMembership(tx, organizationId, sellerId) : null,
+    accountIds.length > 0 ? selectPostingAccounts(ctx, accountIds) : [],
+    given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
+    findSold(ctx, elements),
+    findOffers(ctx, offerIds),
+  ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');
   if (sellerId && !seller) throw unknownReference('body.sellerId', 'This member');

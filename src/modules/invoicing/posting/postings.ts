@@ -8,8 +8,8 @@ import {
 import type { Resource } from '#modules/catalog/index.ts';
 import { sum } from '#platform/decimal.ts';
 import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
-import type { Direction } from '../pending/pending.sql.ts';
 import { isWithheld } from '../pricing/pricing.ts';
+import type { Direction } from '../tables.ts';
 
 /** What a document comes to in the organization's currency, and what it posts there. */
 export interface Postings {

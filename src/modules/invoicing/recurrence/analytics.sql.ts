@@ -17,10 +17,7 @@ export interface MonthOfSubscriptions {
 }
 
 /** For each pair of neighbouring days: what each customer was worth at the end of the one and of the other. */
-export async function selectSubscriptionMonths(
-  tenant: Tenant,
-  days: string[],
-): Promise<MonthOfSubscriptions[]> {
+export async function selectSubscriptionMonths(tenant: Tenant, days: string[]): Promise<MonthOfSubscriptions[]> {
   const { rows } = await sql<MonthOfSubscriptions>`
     WITH worth AS (
       SELECT at.place, coalesce(p.contact_id, r.id) AS customer, sum(v.monthly) AS monthly

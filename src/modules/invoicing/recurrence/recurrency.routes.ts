@@ -3,6 +3,7 @@ import { CalendarDate } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
 import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
@@ -38,7 +39,7 @@ export const recurrencyRoutes = [
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid(), cycleOn: CalendarDate }),
     returns: RecurrencyCycle,
-    refusals: [CycleUnknown, CycleMade, ...writingRefusals],
+    refusals: [NotFound, CycleUnknown, CycleMade, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId, cycleOn: '2026-11-15' } },
     handler: (ctx, { body }) => makeGivenCycle(ctx, body.recurrencyId, body.cycleOn),
   }),
@@ -53,7 +54,7 @@ export const recurrencyRoutes = [
     status: 201,
     body: z.strictObject({ recurrencyId: z.uuid() }),
     returns: RecurrencyCycle,
-    refusals: [NoNextCycle, ...writingRefusals],
+    refusals: [NotFound, NoNextCycle, ...writingRefusals],
     examples: { body: { recurrencyId: exampleId } },
     handler: (ctx, { body }) => makeNextCycle(ctx, body.recurrencyId),
   }),

@@ -109,8 +109,7 @@ type ListedRecurrency = Recurrency &
   Pick<PendingRecord, 'contactId' | 'contactName' | 'direction' | 'currency' | 'total'>;
 
 export const recurrencyList = list<ListedRecurrency>()({
-  from: (tenant) =>
-    sql`${recurrencies.of(tenant)} t JOIN ${pendingRecords.of(tenant)} d ON d.id = t.pending_record_id`,
+  from: (tenant) => sql`${recurrencies.of(tenant)} t JOIN ${pendingRecords.of(tenant)} d ON d.id = t.pending_record_id`,
   select: sql`${recurrencies.columns('t')}, d.contact_id, d.contact_name, d.direction, d.currency, d.total`,
   filters: {
     status: oneOf('status', RecurrencyStatus),

@@ -44,6 +44,9 @@ export async function followChange(ctx: TenantContext, changed: WrittenDocument)
 }
 
 export async function readRecurrent(ctx: TenantContext, id: string) {
-  const [document, recurrency] = await Promise.all([readPendingRecord(ctx, id), recurrencies.find(ctx, { pendingRecordId: id })]);
+  const [document, recurrency] = await Promise.all([
+    readPendingRecord(ctx, id),
+    recurrencies.find(ctx, { pendingRecordId: id }),
+  ]);
   return { ...document, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

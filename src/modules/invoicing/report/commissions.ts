@@ -11,7 +11,7 @@ import { type SellerMonth, selectInvoicedBySeller, selectPaidBySeller } from './
 
 const Percent = decimalWithin({ min: 0, max: 100, decimals: 4 });
 
-/** What sellers earn of what they sell. */
+/** The commissions of sellers. */
 export const salesSettings = settingsSection({
   name: 'sales',
   fields: {
@@ -35,16 +35,12 @@ interface Span {
   sellerId?: string | undefined;
 }
 
-/** What each seller earned in each month, what of it is posted, and what is left to post. */
+/** The commission of each seller and month: earned, posted, and left to post. */
 export async function readCommissions(ctx: TenantContext, span: Span) {
-  const filter = { ...span, organizationId: ctx.organizationId };
-  const [settings, currency, posted] = await Promise.all([
-    readSettings(ctx, salesSettings),
-    ctx.currency,
-    selectCommissions(ctx, span),
-  ]);
+  const { currency } = ctx;
+  const [settings, posted] = await Promise.all([readSettings(ctx, salesSettings), selectCommissions(ctx, span)]);
   const select = settings.commissionOn === 'paid' ? selectPaidBySeller : selectInvoicedBySeller;
-  const months = withPosted(await select(ctx.tx, filter), posted);
+  const months = withPosted(await select(ctx, span), posted);
   const sellerIds = [...new Set(months.map(({ sellerId }) => sellerId))];
   const [sellers, rates] = await Promise.all([
     findUsers(ctx.tx, sellerIds),
@@ -74,7 +70,7 @@ export async function readCommissions(ctx: TenantContext, span: Span) {
   };
 }
 
-/** A month in which a commission was posted and nothing sold is told as well. */
+/** Includes months with a posted commission but no sales. */
 function withPosted(months: SellerMonth[], posted: { sellerId: string; month: string }[]): SellerMonth[] {
   const known = new Set(months.map(({ sellerId, month }) => `${sellerId} ${month}`));
   const others = posted

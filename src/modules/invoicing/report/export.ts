@@ -1,11 +1,11 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
-import type { TenantSteps } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { tableDownload } from '#platform/export/download.ts';
-import { batchesByKey, type Column } from '#platform/export/table.ts';
+import { batchesByCursor, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { describePendingRecord } from '../pending/describe.ts';
-import { selectPendingRecords } from '../pending/list.sql.ts';
-import { filterOf, type PendingQuery } from '../pending/list.ts';
+import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
+import type { PendingRecord } from '../tables.ts';
 
 const BATCH = 500;
 
@@ -56,25 +56,24 @@ const columns: Column<Row>[] = [
   text('Id', ({ id }) => id),
 ];
 
-/** Every document that matches, as a file. Each batch is read in a transaction of its own, while the one before is sent. */
+/** All matching documents as a file. Each batch is read in its own transaction, while the previous one is sent. */
 export async function exportDocuments(
   ctx: TenantSteps,
-  { format, ...query }: PendingQuery & { format: 'csv' | 'xlsx' },
+  { format, ...query }: DocumentFilter & { format: 'csv' | 'xlsx' },
 ): Promise<RawAnswer> {
-  const batches = batchesByKey(BATCH, (last: Row | null) =>
-    ctx.transaction(async (unit): Promise<Row[]> => {
-      const { filter } = await filterOf(unit, query);
-      const [documents, currency, divisions] = await Promise.all([
-        selectPendingRecords(unit.tx, filter, { after: last, offset: 0, limit: BATCH }),
-        unit.currency,
-        selectDivisionNames(unit),
-      ]);
-      return documents.map((document) => ({
-        ...describePendingRecord(document, currency),
-        division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
-      }));
-    }),
+  const batches = batchesByCursor((cursor) =>
+    ctx.transaction((unit) =>
+      documentList.next(unit, { ...query, cursor, sort: '-date', itemsPerPage: BATCH }, (rows) => describe(unit, rows)),
+    ),
   );
   const fileName = ['documentos', query.from, query.to].filter(Boolean).join('-');
   return tableDownload({ format, fileName, columns, batches });
+}
+
+async function describe(ctx: TenantContext, documents: PendingRecord[]): Promise<Row[]> {
+  const divisions = await selectDivisionNames(ctx);
+  return documents.map((document) => ({
+    ...describePendingRecord(document, ctx.currency),
+    division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
+  }));
 }

@@ -1,24 +1,24 @@
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
-import { filterOf, type PendingQuery } from '../pending/list.ts';
+import type { DocumentFilter } from '../pending/list.sql.ts';
 import { type FunnelRow, selectFunnel } from './report.sql.ts';
 
 /** How quotes and orders fare: by stage, by seller, and together. */
-export async function readFunnel(ctx: TenantContext, query: PendingQuery) {
-  const { filter, baseCurrency } = await filterOf(ctx, query);
-  const rows = await selectFunnel(ctx.tx, filter);
+export async function readFunnel(ctx: TenantContext, query: DocumentFilter) {
+  const { currency } = ctx;
+  const rows = await selectFunnel(ctx, query);
   const sellers = await findUsers(ctx.tx, [...new Set(rows.flatMap(({ sellerId }) => sellerId ?? []))]);
   const names = new Map(sellers.map(({ id, name }) => [id, name]));
   const grouped = <K>(keyOf: (row: FunnelRow) => K) => [...Map.groupBy(rows, keyOf)];
   return {
-    currency: baseCurrency,
-    totals: describe(rows, baseCurrency),
-    stages: grouped(({ stage }) => stage).map(([stage, own]) => ({ stage, ...describe(own, baseCurrency) })),
+    currency,
+    totals: describe(rows, currency),
+    stages: grouped(({ stage }) => stage).map(([stage, own]) => ({ stage, ...describe(own, currency) })),
     sellers: grouped(({ sellerId }) => sellerId).map(([sellerId, own]) => ({
       sellerId,
       sellerName: sellerId === null ? null : (names.get(sellerId) ?? null),
-      ...describe(own, baseCurrency),
+      ...describe(own, currency),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { pendingElements, pendingRecords } from '../tables.ts';
 
 /** Something that a contact has bought before, as it was the last time. */
 export interface PreviousItem {
@@ -16,13 +17,13 @@ export interface PreviousItem {
 
 /** Of the contact's newest documents only, so that a good customer costs no more than another. */
 export async function selectPreviousItems(
-  tx: Tx,
-  filter: { organizationId: string; contactId: string; direction: string; documents: number; limit: number },
+  tenant: Tenant,
+  filter: { contactId: string; direction: string; documents: number; limit: number },
 ): Promise<PreviousItem[]> {
   const { rows } = await sql<PreviousItem>`
     WITH recent AS (
-      SELECT d.id, d.date, d.currency FROM pending_records d
-      WHERE d.organization_id = ${filter.organizationId} AND d.contact_id = ${filter.contactId}
+      SELECT d.id, d.date, d.currency FROM ${pendingRecords.of(tenant)} d
+      WHERE d.contact_id = ${filter.contactId}
         AND d.direction = ${filter.direction} AND d.kind = 'invoice' AND d.status = 'issued'
       ORDER BY d.date DESC, d.id DESC LIMIT ${filter.documents}),
     lines AS (
@@ -30,12 +31,11 @@ export async function selectPreviousItems(
              row_number() OVER (PARTITION BY e.item_key ORDER BY r.date DESC, r.id DESC, e.position) AS place,
              count(*) OVER (PARTITION BY e.item_key)::int AS times,
              sum(e.quantity) OVER (PARTITION BY e.item_key) AS bought
-      FROM recent r JOIN pending_elements e
-        ON e.organization_id = ${filter.organizationId} AND e.pending_record_id = r.id)
+      FROM recent r JOIN ${pendingElements.of(tenant)} e ON e.pending_record_id = r.id)
     SELECT resource_id, description, unit, times, trim_scale(bought) AS quantity, date AS last_on,
            trim_scale(unit_price) AS last_unit_price, currency, pending_record_id
     FROM lines WHERE place = 1
-    ORDER BY times DESC, date DESC, item_key LIMIT ${filter.limit}`.execute(tx);
+    ORDER BY times DESC, date DESC, item_key LIMIT ${filter.limit}`.execute(tenant.tx);
   return rows;
 }
 
@@ -52,24 +52,24 @@ export interface Companion {
  * is read, however often it was sold.
  */
 export async function selectCompanions(
-  tx: Tx,
-  filter: { organizationId: string; resourceIds: string[]; documents: number; limit: number },
+  tenant: Tenant,
+  filter: { resourceIds: string[]; documents: number; limit: number },
 ): Promise<{ documents: number; items: Companion[] }> {
   const { rows } = await sql<Companion & { documents: number }>`
     WITH baskets AS (
       SELECT DISTINCT sold.id FROM unnest(${filter.resourceIds}::uuid[]) AS item (id)
       CROSS JOIN LATERAL (
-        SELECT d.id FROM pending_elements e
-        JOIN pending_records d ON d.organization_id = e.organization_id AND d.id = e.pending_record_id
-        WHERE e.organization_id = ${filter.organizationId} AND e.resource_id = item.id
+        SELECT d.id FROM ${pendingElements.of(tenant)} e
+        JOIN ${pendingRecords.of(tenant)} d ON d.id = e.pending_record_id
+        WHERE e.resource_id = item.id
           AND d.direction = 'sale' AND d.kind = 'invoice' AND d.status = 'issued'
         ORDER BY e.pending_record_id DESC LIMIT ${filter.documents}) AS sold
       ORDER BY sold.id DESC LIMIT ${filter.documents})
     SELECT e.resource_id, max(e.description) AS description, count(DISTINCT b.id)::int AS together,
            (SELECT count(*)::int FROM baskets) AS documents
     FROM baskets b
-    JOIN pending_elements e ON e.organization_id = ${filter.organizationId} AND e.pending_record_id = b.id
+    JOIN ${pendingElements.of(tenant)} e ON e.pending_record_id = b.id
     WHERE e.resource_id IS NOT NULL AND e.resource_id <> ALL (${filter.resourceIds}::uuid[])
-    GROUP BY e.resource_id ORDER BY together DESC, e.resource_id LIMIT ${filter.limit}`.execute(tx);
+    GROUP BY e.resource_id ORDER BY together DESC, e.resource_id LIMIT ${filter.limit}`.execute(tenant.tx);
   return { documents: rows[0]?.documents ?? 0, items: rows };
 }

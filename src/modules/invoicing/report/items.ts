@@ -14,8 +14,7 @@ export async function readPreviousItems(
 ) {
   const contact = await findContact(ctx, contactId);
   if (!contact) throw NotFound();
-  const data = await selectPreviousItems(ctx.tx, {
-    organizationId: ctx.organizationId,
+  const data = await selectPreviousItems(ctx, {
     contactId: contact.id,
     direction: query.direction,
     documents: DOCUMENTS_MAX,
@@ -26,8 +25,7 @@ export async function readPreviousItems(
 
 /** What is sold together with these items, the most frequent first; what is no longer sold is left out. */
 export async function readRecommendedItems(ctx: TenantContext, query: { resourceIds: string[]; itemsPerPage: number }) {
-  const { documents, items } = await selectCompanions(ctx.tx, {
-    organizationId: ctx.organizationId,
+  const { documents, items } = await selectCompanions(ctx, {
     resourceIds: query.resourceIds,
     documents: DOCUMENTS_MAX,
     limit: query.itemsPerPage,

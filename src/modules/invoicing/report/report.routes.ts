@@ -4,7 +4,7 @@ import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { pendingFilters } from '../pending/list.routes.ts';
+import { documentList } from '../pending/list.sql.ts';
 import { readCommissions } from './commissions.ts';
 import { exportDocuments } from './export.ts';
 import { readFunnel } from './funnel.ts';
@@ -52,13 +52,13 @@ const funnel = {
   averageDaysToWin: z.string().nullable(),
 };
 
-const { from: _from, to: _to, ...filters } = pendingFilters;
-const span = { from: CalendarDate.optional(), to: CalendarDate.optional().describe('The last day that counts.') };
+const { sort: _sort, cursor: _cursor, itemsPerPage: _items, ...filters } = documentList.cursorQuery.shape;
+const { from, to, divisionId, sellerId, contactId } = filters;
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   from === undefined || to === undefined || from <= to;
 const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
 const spanned = <S extends z.ZodRawShape>(shape: S) =>
-  z.strictObject({ ...span, ...shape }).refine((query) => inOrder(query as never), outOfOrder);
+  z.strictObject(shape).refine((query) => inOrder(query as never), outOfOrder);
 
 const itemsPerPage = z.coerce.number().int().min(1).max(200).default(25);
 
@@ -123,7 +123,7 @@ export const reportRoutes = [
     description:
       'How quotes and orders fare, by stage and by seller: how many are open, won and lost, what they are worth, and how long it takes to win one.',
     access: { permission: 'invoicing:read' },
-    query: spanned({ divisionId: z.uuid().optional(), sellerId: z.uuid().optional(), contactId: z.uuid().optional() }),
+    query: spanned({ from, to, divisionId, sellerId, contactId }),
     returns: z.object({
       currency: z.string(),
       totals: z.object(funnel),

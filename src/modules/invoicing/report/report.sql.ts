@@ -1,23 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
-import { type PendingFilter, pendingMatches } from '../pending/list.sql.ts';
+import type { TenantContext } from '#platform/context.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
+import { pendingPayments, pendingRecords } from '../tables.ts';
 
 /** What documents can be grouped by. */
 const dimensions = {
-  kind: sql`d.kind`,
-  direction: sql`d.direction`,
-  state: sql`d.state`,
-  contact: sql`d.contact_id`,
-  seller: sql`d.seller_id`,
-  division: sql`d.division_id`,
-  project: sql`d.project_id`,
-  stage: sql`d.stage`,
-  fiscalType: sql`d.fiscal_type`,
-  currency: sql`d.currency`,
-  day: sql`d.date`,
-  week: sql`date_trunc('week', d.date)::date`,
-  month: sql`date_trunc('month', d.date)::date`,
-  year: sql`date_trunc('year', d.date)::date`,
+  kind: sql`t.kind`,
+  direction: sql`t.direction`,
+  state: sql`t.state`,
+  contact: sql`t.contact_id`,
+  seller: sql`t.seller_id`,
+  division: sql`t.division_id`,
+  project: sql`t.project_id`,
+  stage: sql`t.stage`,
+  fiscalType: sql`t.fiscal_type`,
+  currency: sql`t.currency`,
+  day: sql`t.date`,
+  week: sql`date_trunc('week', t.date)::date`,
+  month: sql`date_trunc('month', t.date)::date`,
+  year: sql`date_trunc('year', t.date)::date`,
 } satisfies Record<string, RawBuilder<unknown>>;
 
 export type Dimension = keyof typeof dimensions;
@@ -46,20 +48,20 @@ export interface FiguresGroup extends Figures {
   isTotal: boolean;
 }
 
-const owed = sql`d.base_total - d.base_withheld - d.base_paid`;
+const owed = sql`t.base_total - t.base_withheld - t.base_paid`;
 
 /** What is owed on documents that are so many days late. */
 const owedWhen = (today: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
-  sql`coalesce(sum(${owed}) FILTER (WHERE d.is_open AND d.kind IN ('invoice', 'loan') AND ${today}::date - d.due_on ${days}), 0)::bigint`;
+  sql`coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan') AND ${today}::date - t.due_on ${days}), 0)::bigint`;
 
 /** Sums by group; and, first, the totals. */
 export async function selectFigures(
-  tx: Tx,
-  filter: PendingFilter,
+  ctx: TenantContext,
+  filter: DocumentFilter,
   by: Dimension[],
-  today: string,
   limit: number,
 ): Promise<FiguresGroup[]> {
+  const today = ctx.today.toString();
   const keys = sql.join(by.map((dimension) => dimensions[dimension]));
   const grouped =
     by.length === 0
@@ -72,16 +74,15 @@ export async function selectFigures(
         };
   const { rows } = await sql<FiguresGroup>`
     SELECT ${grouped.keys} AS keys, ${grouped.isTotal} AS is_total, count(*)::int AS documents,
-           coalesce(sum(d.base_net), 0)::bigint AS net, coalesce(sum(d.base_tax), 0)::bigint AS tax,
-           coalesce(sum(d.base_total), 0)::bigint AS total, coalesce(sum(d.base_withheld), 0)::bigint AS withheld,
-           coalesce(sum(d.base_paid), 0)::bigint AS paid,
-           coalesce(sum(${owed}) FILTER (WHERE d.is_open AND d.kind IN ('invoice', 'loan')), 0)::bigint AS balance,
+           coalesce(sum(t.base_net), 0)::bigint AS net, coalesce(sum(t.base_tax), 0)::bigint AS tax,
+           coalesce(sum(t.base_total), 0)::bigint AS total, coalesce(sum(t.base_withheld), 0)::bigint AS withheld,
+           coalesce(sum(t.base_paid), 0)::bigint AS paid,
+           coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan')), 0)::bigint AS balance,
            ${owedWhen(today, sql`<= 0`)} AS not_yet_due, ${owedWhen(today, sql`BETWEEN 1 AND 30`)} AS late30,
            ${owedWhen(today, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(today, sql`BETWEEN 61 AND 90`)} AS late90,
            ${owedWhen(today, sql`> 90`)} AS later
-    FROM pending_records d
-    WHERE d.organization_id = ${filter.organizationId} AND ${pendingMatches(filter)}
-    ${grouped.sets} ${grouped.order} LIMIT ${limit}`.execute(tx);
+    FROM ${pendingRecords.of(ctx)} t WHERE ${await documentList.where(ctx, filter)}
+    ${grouped.sets} ${grouped.order} LIMIT ${limit}`.execute(ctx.tx);
   return rows;
 }
 
@@ -101,23 +102,22 @@ export interface FunnelRow {
 }
 
 /** Quotes, orders and drafts of sales: won when everything went into later documents, lost when they were made void. */
-export async function selectFunnel(tx: Tx, filter: PendingFilter): Promise<FunnelRow[]> {
+export async function selectFunnel(ctx: TenantContext, filter: DocumentFilter): Promise<FunnelRow[]> {
   const { rows } = await sql<FunnelRow>`
-    SELECT d.stage, d.seller_id,
-           count(*) FILTER (WHERE d.status <> 'void' AND NOT d.converted)::int AS open,
-           coalesce(sum(d.base_total) FILTER (WHERE d.status <> 'void' AND NOT d.converted), 0)::bigint AS open_total,
-           count(*) FILTER (WHERE d.status = 'issued' AND d.converted)::int AS won,
-           coalesce(sum(d.base_total) FILTER (WHERE d.status = 'issued' AND d.converted), 0)::bigint AS won_total,
-           count(*) FILTER (WHERE d.status = 'void')::int AS lost,
-           coalesce(sum(d.base_total) FILTER (WHERE d.status = 'void'), 0)::bigint AS lost_total,
-           coalesce(sum(next.date - d.date), 0)::int AS days, count(next.date)::int AS timed
-    FROM pending_records d
+    SELECT t.stage, t.seller_id,
+           count(*) FILTER (WHERE t.status <> 'void' AND NOT t.converted)::int AS open,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status <> 'void' AND NOT t.converted), 0)::bigint AS open_total,
+           count(*) FILTER (WHERE t.status = 'issued' AND t.converted)::int AS won,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'issued' AND t.converted), 0)::bigint AS won_total,
+           count(*) FILTER (WHERE t.status = 'void')::int AS lost,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'void'), 0)::bigint AS lost_total,
+           coalesce(sum(next.date - t.date), 0)::int AS days, count(next.date)::int AS timed
+    FROM ${pendingRecords.of(ctx)} t
     LEFT JOIN LATERAL (
-      SELECT min(n.date) AS date FROM pending_records n
-      WHERE n.organization_id = d.organization_id AND n.source_id = d.id AND n.status = 'issued') AS next ON d.converted
-    WHERE d.organization_id = ${filter.organizationId} AND d.direction = 'sale' AND d.kind IN ('quote', 'order')
-      AND ${pendingMatches(filter)}
-    GROUP BY d.stage, d.seller_id ORDER BY d.stage NULLS LAST, d.seller_id LIMIT 10000`.execute(tx);
+      SELECT min(n.date) AS date FROM ${pendingRecords.of(ctx)} n
+      WHERE n.source_id = t.id AND n.status = 'issued') AS next ON t.converted
+    WHERE t.direction = 'sale' AND t.kind IN ('quote', 'order') AND ${await documentList.where(ctx, filter)}
+    GROUP BY t.stage, t.seller_id ORDER BY t.stage NULLS LAST, t.seller_id LIMIT 10000`.execute(ctx.tx);
   return rows;
 }
 
@@ -129,35 +129,32 @@ export interface SellerMonth {
   net: bigint;
 }
 
-/** By the day of the invoice. */
-export async function selectInvoicedBySeller(
-  tx: Tx,
-  filter: { organizationId: string; from: string; to: string; sellerId?: string | undefined },
-): Promise<SellerMonth[]> {
+interface SellerSpan {
+  from: string;
+  to: string;
+  sellerId?: string | undefined;
+}
+
+const isBySeller = ({ sellerId }: SellerSpan) => sql`
+  d.kind = 'invoice' AND d.direction = 'sale' AND ${sellerId ? sql`d.seller_id = ${sellerId}` : sql`d.seller_id IS NOT NULL`}`;
+
+/** By the dates of invoices. */
+export async function selectInvoicedBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
   const { rows } = await sql<SellerMonth>`
     SELECT d.seller_id, to_char(d.date, 'YYYY-MM') AS month, count(*)::int AS documents, sum(d.base_net)::bigint AS net
-    FROM pending_records d
-    WHERE d.organization_id = ${filter.organizationId} AND d.kind = 'invoice' AND d.direction = 'sale'
-      AND d.status = 'issued' AND d.seller_id IS NOT NULL AND d.date BETWEEN ${filter.from}::date AND ${filter.to}::date
-      ${filter.sellerId ? sql`AND d.seller_id = ${filter.sellerId}` : sql``}
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx);
+    FROM ${pendingRecords.of(tenant)} d
+    WHERE ${isBySeller(span)} AND d.status = 'issued' AND d.date BETWEEN ${span.from}::date AND ${span.to}::date
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
   return rows;
 }
 
-/** By the days of the payments: of each, the part that is no tax. */
-export async function selectPaidBySeller(
-  tx: Tx,
-  filter: { organizationId: string; from: string; to: string; sellerId?: string | undefined },
-): Promise<SellerMonth[]> {
+/** By the dates of payments: of each, the part without taxes. */
+export async function selectPaidBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
   const { rows } = await sql<SellerMonth>`
     SELECT d.seller_id, to_char(p.date, 'YYYY-MM') AS month, count(DISTINCT d.id)::int AS documents,
            round(sum(p.base_amount::numeric * d.base_net / nullif(d.base_total, 0)))::bigint AS net
-    FROM pending_payments p
-    JOIN pending_records d ON d.organization_id = p.organization_id AND d.id = p.pending_record_id
-    WHERE p.organization_id = ${filter.organizationId} AND p.voided_at IS NULL
-      AND p.date BETWEEN ${filter.from}::date AND ${filter.to}::date
-      AND d.kind = 'invoice' AND d.direction = 'sale' AND d.seller_id IS NOT NULL
-      ${filter.sellerId ? sql`AND d.seller_id = ${filter.sellerId}` : sql``}
-    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tx);
+    FROM ${pendingPayments.of(tenant)} p JOIN ${pendingRecords.of(tenant)} d ON d.id = p.pending_record_id
+    WHERE ${isBySeller(span)} AND p.voided_at IS NULL AND p.date BETWEEN ${span.from}::date AND ${span.to}::date
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
   return rows;
 }

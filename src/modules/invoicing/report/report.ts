@@ -7,7 +7,7 @@ import type { Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import { filterOf, type PendingQuery } from '../pending/list.ts';
+import type { DocumentFilter } from '../pending/list.sql.ts';
 import { type Dimension, type Figures, type FiguresGroup, selectFigures } from './report.sql.ts';
 
 export const TooManyDocumentGroups = refusal(
@@ -18,26 +18,25 @@ export const TooManyDocumentGroups = refusal(
 
 const GROUPS_MAX = 10_000;
 
-/** Documents that stand, unless the query says otherwise. */
-const standing = (query: PendingQuery): PendingQuery =>
+const issuedByDefault = (query: DocumentFilter): DocumentFilter =>
   query.status || query.state ? query : { ...query, status: 'issued' };
 
-/** What documents come to, by the groups that are asked for, with what is owed by how late it is. */
+/** The sums of documents by group, with the balance by age. */
 export async function reportDocuments(
   ctx: TenantContext,
-  { groupBy = [], ...query }: PendingQuery & { groupBy?: Dimension[] | undefined },
+  { groupBy = [], ...query }: DocumentFilter & { groupBy?: Dimension[] | undefined },
 ) {
-  const { filter, baseCurrency } = await filterOf(ctx, standing(query));
-  const [totals, ...groups] = await selectFigures(ctx.tx, filter, groupBy, ctx.today.toString(), GROUPS_MAX + 2);
+  const { currency } = ctx;
+  const [totals, ...groups] = await selectFigures(ctx, issuedByDefault(query), groupBy, GROUPS_MAX + 2);
   if (groups.length > GROUPS_MAX) throw TooManyDocumentGroups();
   const names = await namesOf(ctx, groupBy, groups);
   return {
-    currency: baseCurrency,
-    totals: describeFigures(totals!, baseCurrency),
+    currency,
+    totals: describeFigures(totals!, currency),
     groups: groups.map(({ keys, ...figures }) => ({
       key: Object.fromEntries(groupBy.map((dimension, place) => [dimension, keys[place] ?? null])),
       names: groupBy.map((dimension, place) => nameOf(names, dimension, keys[place] ?? null)),
-      ...describeFigures(figures, baseCurrency),
+      ...describeFigures(figures, currency),
     })),
   };
 }
@@ -105,7 +104,7 @@ const titles: Record<Dimension, string> = {
 /** The groups as a table, for people who open it in a spreadsheet. */
 export async function downloadReport(
   ctx: TenantSteps,
-  { format, groupBy, ...query }: PendingQuery & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
+  { format, groupBy, ...query }: DocumentFilter & { format: 'csv' | 'xlsx'; groupBy: Dimension[] },
 ): Promise<RawAnswer> {
   const report = await ctx.transaction((unit) => reportDocuments(unit, { ...query, groupBy }));
   type Row = (typeof report.groups)[number];

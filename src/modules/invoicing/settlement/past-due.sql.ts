@@ -22,7 +22,9 @@ export async function updatePastDue(
 
 /** The first due date of the invoices that are not past due yet. */
 export async function selectNextDue(tenant: Tenant): Promise<string | null> {
-  const match = { isOpen: true, pastDueAt: null, kind: 'invoice' } as const;
-  const next = await pendingRecords.find(tenant, match, { columns: ['dueOn'], orderBy: ['dueOn'] });
-  return next?.dueOn ?? null;
+  const { rows } = await sql<{ dueOn: string }>`
+    SELECT d.due_on FROM ${pendingRecords.of(tenant)} d
+    WHERE d.is_open AND d.past_due_at IS NULL AND d.kind = 'invoice'
+    ORDER BY d.due_on LIMIT 1`.execute(tenant.tx);
+  return rows[0]?.dueOn ?? null;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { recountTotals, selectTotals } from '#modules/accounting/ledger/ledger.sql.ts';
 import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/documents.ts';
 import { app, newBusiness } from '#test/harness.ts';
-import { lockPendingRecord } from '../pending/lock.ts';
+import { lockPendingRecord } from '../pending/find.ts';
 import { settle, unsettle } from './settle.ts';
 
 type Step =

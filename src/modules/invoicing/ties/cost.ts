@@ -8,16 +8,14 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { lockPendingRecords } from '../pending/find.ts';
 import { findSold, partsOf } from '../posting/goods.ts';
 import { type PendingRecord, pendingCosts, pendingRecords } from '../tables.ts';
-import {
-  type Cost,
-  type CostElement,
-  selectCostElements,
-  selectCosts,
-  selectRecordCosts,
-} from './cost.sql.ts';
+import { type Cost, type CostElement, selectCostElements, selectCosts, selectRecordCosts } from './cost.sql.ts';
 
 export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Only a sale that is not void can have costs.');
-export const CostTooLarge = refusal(422, 'cost_too_large', 'The costs of sales cannot exceed the amount of the purchase or record.');
+export const CostTooLarge = refusal(
+  422,
+  'cost_too_large',
+  'The costs of sales cannot exceed the amount of the purchase or record.',
+);
 export const NotACost = refusal(
   422,
   'not_a_cost',
