@@ -23,7 +23,7 @@ export interface FiscalStamp {
 export const fillInFiscalStamps =
   hook<[ctx: TenantContext, documentIds: string[], stamps: Map<string, FiscalStamp>]>('invoicing.fillInFiscalStamps');
 
-/** What is owed on a document is about to change, other than by its own plan of instalments: refuse, or follow. */
+/** The amount due of a document is about to change, other than by its plan of instalments: refuse, or adapt. */
 export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: string]>('invoicing.beforeDebtChanged');
 
 /** A payment by card that goes back to the card. */

@@ -15,7 +15,7 @@ export interface FiscalDocument {
   isReturn: boolean;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;
-  /** What that document comes to, in the organization's currency. */
+  /** The total of that document in the organization's currency. */
   modifiedBaseTotal: bigint | null;
   contactName: string | null;
   contactTaxId: string | null;
@@ -31,7 +31,7 @@ export interface FiscalDocument {
   /** The net by item; free text has none. */
   items: { resourceId: string | null; net: bigint }[];
   taxes: FiscalTax[];
-  /** What settled it, the oldest first, without what was taken back. */
+  /** Its payments, oldest first, without voided ones. */
   payments: FiscalPayment[];
   /** The day of the last payment, not before its own; null as long as something is due. */
   settledOn: string | null;
@@ -62,7 +62,7 @@ export interface FiscalSpan {
   unnumbered?: boolean | undefined;
 }
 
-/** What decides in which form a document is declared, without the document itself: there may be many. */
+/** The fields that decide in which form a document is declared, without the rest: there may be many documents. */
 export type FiscalKey = Pick<
   FiscalDocument,
   'id' | 'date' | 'fiscalNumber' | 'modifiesFiscalNumber' | 'baseTotal' | 'modifiedBaseTotal'
@@ -80,7 +80,7 @@ const isDeclared = (direction: string, unnumbered = false) => sql`
   d.kind = 'invoice' AND d.direction = ${direction} AND d.status = 'issued'
     AND d.fiscal_number ${unnumbered ? sql`IS NULL` : sql`IS NOT NULL`}`;
 
-/** The documents of a time, by date, from behind the one given. */
+/** The documents of a period, by date, after the given one. */
 export async function selectFiscalKeys(
   tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
@@ -94,7 +94,7 @@ export async function selectFiscalKeys(
   return rows;
 }
 
-/** Older documents that were settled in a time and from which something was withheld, by date: they are declared again. */
+/** Older documents with withholdings that were settled in a period, by date: they are declared again. */
 export async function selectSettledKeys(tenant: Tenant, { direction, from, to }: FiscalSpan): Promise<FiscalKey[]> {
   const { rows } = await sql<FiscalKey>`
     SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d ${original(tenant)}
@@ -155,7 +155,7 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
   }));
 }
 
-/** The day and the sum of documents that notes are of, by id. */
+/** The dates and totals of the documents that notes modify, by id. */
 export async function selectOriginals(
   tenant: Tenant,
   ids: string[],
@@ -164,7 +164,7 @@ export async function selectOriginals(
   return new Map(rows.map(({ id, ...original }) => [id, original]));
 }
 
-/** Documents of a time that lack what filings need: issued invoices without a fiscal number. */
+/** The issued invoices of a period without a fiscal number. */
 export async function selectUnnumbered(
   tenant: Tenant,
   { direction, from, to }: FiscalSpan,

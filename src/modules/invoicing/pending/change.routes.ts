@@ -52,7 +52,7 @@ export const changeRoutes = [
     path: '/v1/record/pending',
     summary: 'Change a document',
     description:
-      'Changes what is given; `status: issued` issues a draft. What an issued invoice posted is taken back and posted anew, where the change touches it. What is paid or credited keeps its amounts, and an invoice with its fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes how the document comes again, or starts it; given alone, it can be changed of a void document too. Emits `invoice:updated`, and `recurrency:updated` where that changed.',
+      'Changes the given fields; `status: issued` issues a draft. If the change affects the postings of an issued invoice, they are reversed and written again. Amounts of a paid or credited document cannot change, and an invoice with a fiscal receipt is corrected with a credit note; notes, due date, stage and the like can always change. `recurrency` changes or starts the recurrence; given alone, it also works for a void document. Emits `invoice:updated`, and `recurrency:updated` if that changed.',
     access: { permission: 'invoicing:write' },
     body: PendingRecordChange,
     returns: PendingRecordView,
@@ -72,9 +72,9 @@ export const changeRoutes = [
     method: 'DELETE',
     path: '/v1/record/pending',
     action: 'void',
-    summary: 'Make a document void',
+    summary: 'Void a document',
     description:
-      'The document stays readable and keeps its numbers; what it posted is taken back, and a fiscal receipt goes into the 608 with the `reason`. What is paid, credited or in a later document is refused. Where the document comes again, it goes on to: `recurrency` of the change ends that. Emits `invoice:updated`.',
+      'The document stays readable and keeps its numbers. Its postings are reversed, and its fiscal receipt is reported in the 608 with the `reason`. Refused if it is paid, credited or in a later document. Its recurrence continues: end it with `recurrency` of the change. Emits `invoice:updated`.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid(),
@@ -94,7 +94,7 @@ export const changeRoutes = [
     path: '/v1/record/pending/element',
     action: 'addLine',
     summary: 'Add a line',
-    description: 'Adds a line behind the others; the document is priced and, where it is issued, posted anew.',
+    description: 'Adds a line at the end. The document is priced again and, if issued, posted again.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: AddedDocumentLine,
@@ -110,7 +110,7 @@ export const changeRoutes = [
     path: '/v1/record/pending/element',
     action: 'updateLine',
     summary: 'Change a line',
-    description: 'Changes what is given of one line; the document is priced and, where it is issued, posted anew.',
+    description: 'Changes the given fields of one line. The document is priced again and, if issued, posted again.',
     access: { permission: 'invoicing:write' },
     body: DocumentLineChange,
     returns: PendingRecordView,
@@ -123,7 +123,8 @@ export const changeRoutes = [
     path: '/v1/record/pending/element',
     action: 'deleteLine',
     summary: 'Remove a line',
-    description: 'Takes a line out. An issued document keeps at least one, and what is in a later document stays.',
+    description:
+      'Removes a line. An issued document keeps at least one line, and a line that is in a later document stays.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid(), version: z.coerce.number().int().optional() }),
     returns: PendingRecordView,
@@ -148,9 +149,9 @@ export const changeRoutes = [
     method: 'DELETE',
     path: '/v1/record/pending/element/taxes',
     action: 'deleteLineTaxes',
-    summary: 'Take taxes off a line',
+    summary: 'Remove taxes from a line',
     description:
-      'Takes the named taxes off a line. Without a session it needs the `shareId` with which this one document was shared for editing; with a session, the permission `invoicing:write`.',
+      'Removes the given taxes from a line. Without a session it needs the `shareId` with which the document was shared for editing; with a session, the permission `invoicing:write`.',
     access: 'public',
     attemptsPerHour: 600,
     body: z.strictObject({

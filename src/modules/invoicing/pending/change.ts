@@ -30,26 +30,26 @@ import {
   writeElements,
 } from './write.ts';
 
-export const DocumentIsVoid = refusal(409, 'document_is_void', 'This document is void and cannot change any more.');
+export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document cannot be changed.');
 export const DocumentSettled = refusal(
   422,
   'document_settled',
-  'Something of this document is paid or credited: take that back first.',
+  'This document is partly paid or credited: undo that first.',
 );
 export const FiscalReceiptSent = refusal(
   422,
   'fiscal_receipt_sent',
-  'The tax authority has this electronic receipt, or is about to get it: undo it with a credit note.',
+  'This electronic receipt was sent to the tax authority, or is being sent: correct it with a credit note.',
 );
 export const FiscallyNumbered = refusal(
   422,
   'fiscally_numbered',
-  'This invoice has its fiscal receipt: what it says is corrected with a credit note.',
+  'This invoice has a fiscal receipt: correct it with a credit note.',
 );
 export const ElementInUse = refusal(
   422,
   'element_in_use',
-  'This line is in a later document, or counts as a cost: it cannot go away or become less than that.',
+  'This line is in a later document or counts as a cost: it cannot be removed or reduced below that.',
 );
 
 export const DocumentInInstalments = refusal(
@@ -61,7 +61,7 @@ export const DocumentInInstalments = refusal(
 export const DocumentFollowed = refusal(
   422,
   'document_followed',
-  'Goods of this document were delivered or came back: take that back first.',
+  'Goods of this document were delivered or returned: undo that first.',
 );
 
 export interface DocumentChange extends Partial<GivenHead> {
@@ -83,7 +83,7 @@ export async function changePendingRecord(
   }));
 }
 
-/** The lines as they shall be: those that are there already keep what is not said of them. */
+/** The lines after a change: existing lines keep the fields that are left out. */
 const elementsAfter = (before: PendingElement[], given: GivenChange[]): DraftElement[] =>
   given.map((element, place) => {
     if (element.id === undefined) return element;
@@ -92,7 +92,7 @@ const elementsAfter = (before: PendingElement[], given: GivenChange[]): DraftEle
     return mergeElement(known, element);
   });
 
-/** Changes a document that is held; the change may depend on its lines. */
+/** Changes a locked document. The change may depend on its lines. */
 export async function rewriteDocument(
   ctx: TenantContext,
   before: PendingRecord,
@@ -123,11 +123,11 @@ export async function rewriteDocument(
   return after;
 }
 
-/** Whether a change makes somebody owe more, or somebody else, or for longer. */
+/** Whether a change increases a debt, extends it, or moves it to another contact. */
 const isMore = (before: PendingRecord, { content }: DocumentDraft): boolean =>
   content.contactId !== before.contactId || content.baseTotal > before.baseTotal || content.dueOn > before.dueOn;
 
-/** Makes a document void. It stays readable and keeps its number; what it posted is taken back. */
+/** Voids a document and reverses its postings. It stays readable and keeps its number. */
 export async function voidPendingRecord(
   ctx: TenantContext,
   { id, version, reason = '04' }: { id: string; version?: number | undefined; reason?: VoidReason | undefined },
@@ -149,7 +149,7 @@ export async function voidPendingRecord(
   return after;
 }
 
-/** A document as it would be drawn up again, with what changes. */
+/** The document and its changes as a new draft. */
 function fieldsOf(before: PendingRecord, elements: PendingElement[], change: DocumentChange): DocumentToDraft {
   const redated = change.date !== undefined && change.date !== before.date;
   const revalued = redated || (change.currency !== undefined && change.currency !== before.currency);
@@ -159,17 +159,17 @@ function fieldsOf(before: PendingRecord, elements: PendingElement[], change: Doc
     rate: revalued ? null : before.rate && plainDecimal(before.rate),
     ...(renamed && { contactName: null, contactTaxId: null }),
     fiscalType: before.fiscalType as GivenHead['fiscalType'],
-    // What was taken from the numerals is no request.
+    // A number that was taken from a sequence is not a requested one.
     fiscalNumber: before.numeralsId ? null : before.fiscalNumber,
     ...withoutUndefined(change),
     elements: (change.elements ?? elements.map(draftElementOf)).map((element) =>
-      redated ? datedAnew(element) : element,
+      redated ? redatedElement(element) : element,
     ),
   };
 }
 
-/** On another day a tax may have another rate. */
-const datedAnew = (element: DraftElement): DraftElement => ({
+/** On another date a tax may have another rate. */
+const redatedElement = (element: DraftElement): DraftElement => ({
   ...element,
   taxIds: element.taxIds ?? element.taxes?.map(({ taxId }) => taxId),
   taxes: undefined,
@@ -185,14 +185,14 @@ export const draftElementOf = (element: PendingElement): DraftElement => ({
         : { percent: element.discountValue! },
 });
 
-/** A line with what is said anew of it. Of another item, it is described, priced and taxed as that. */
+/** A line with its changes. With another item it gets the description, price and taxes of that item. */
 export function mergeElement(known: PendingElement, change: GivenChange): DraftElement {
   const kept = draftElementOf(known);
   const isOther = (['resourceId', 'resourceListId'] as const).some(
     (name) => change[name] && change[name] !== known[name],
   );
   const { id, quantity, sourceElementId } = kept;
-  // What was offered for an item is of that item, and a discount by hand takes its place.
+  // An offered discount belongs to its item, and a manual discount replaces it.
   const isOffer = known.discountOfferId !== null;
   const discount = isOffer && (isOther || change.discountOfferId === null) ? null : kept.discount;
   const byHand = change.discount === undefined ? {} : { discountOfferId: null, discountReason: null };
@@ -203,7 +203,7 @@ export function mergeElement(known: PendingElement, change: GivenChange): DraftE
 const withoutUndefined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** The receipt that a document was given stays with it. */
+/** A document keeps its receipt. */
 function keepFiscal(before: PendingRecord, draft: DocumentDraft): DocumentDraft {
   if (before.numeralsId === null) return draft;
   const { fiscalType, fiscalNumber, fiscalExpiresOn, numeralsId } = before;
@@ -236,9 +236,9 @@ const inBooks = [
 
 interface Changes {
   elements: boolean;
-  /** What the receipt says. */
+  /** Something on the receipt. */
   essence: boolean;
-  /** What stands in the books. */
+  /** Something in the accounting record. */
   books: boolean;
 }
 
@@ -274,7 +274,7 @@ function refuseUnlawful(
   if (lost) throw ElementInUse();
 }
 
-/** What follows from a change in the books, and the facts of the document that change with it. */
+/** Posts a change, and answers the fields that change with it. */
 async function followChange(
   ctx: TenantContext,
   before: PendingRecord,

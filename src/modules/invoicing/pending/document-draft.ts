@@ -6,13 +6,13 @@ import type { ElementTax, PendingElement } from './element.sql.ts';
 import type { GivenElement, GivenHead } from './pending.schema.ts';
 import type { PendingContent } from './pending.sql.ts';
 
-/** A line as it is drafted: given by a person, or taken over from a document that is known. */
+/** A line of a draft: given by a request, or taken over from another document. */
 export interface DraftElement extends GivenElement {
   id?: string | undefined;
   sourceElementId?: string | null | undefined;
-  /** The taxes as they were used before, where `taxIds` says nothing else. */
+  /** The taxes as applied before, unless `taxIds` replaces them. */
   taxes?: ElementTax[] | undefined;
-  /** Why there is the discount, where it was offered. */
+  /** The reason of an offered discount. */
   discountReason?: string | null | undefined;
 }
 
@@ -26,16 +26,16 @@ export interface DocumentToDraft extends GivenHead {
   cycleOn?: string | null | undefined;
 }
 
-/** A document that could be written: its references exist, it is priced, and what it would post is known. */
+/** A document that is ready to be written: checked, priced, and with its postings. */
 export interface DocumentDraft {
   content: PendingContent;
   elements: Omit<PendingElement, 'converted'>[];
   postings: Postings;
-  /** What it takes out of stock, or brings into it. */
+  /** The goods that leave or enter the stock. */
   goods: GoodsLine[];
   rules: Map<string, string>;
-  /** Its items, and what they are made of. */
+  /** Its items and their parts. */
   resources: Map<string, Resource>;
-  /** What its contact may owe in all; null: whatever it wants. */
+  /** The credit limit of its contact; null: none. */
   creditLimit: bigint | null;
 }

@@ -9,16 +9,16 @@ import { priceDocument } from '../pricing/pricing.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { rateOf, settleReferences } from './references.ts';
 
-export const DueBeforeDate = refusal(422, 'due_before_date', 'A document is not due before its date.');
+export const DueBeforeDate = refusal(422, 'due_before_date', 'A document cannot be due before its date.');
 export const SupplierNumberNeedsContact = refusal(
   422,
   'supplier_required',
-  'A supplier’s receipt needs to say which supplier: give a contactId.',
+  'A supplier’s receipt needs the supplier: give a contactId.',
 );
 export const WithheldTooMuch = refusal(
   422,
   'withheld_too_much',
-  'What is withheld is more than the document comes to.',
+  'The withholding is more than the total of the document.',
 );
 export const FieldNotOfDirection = refusal(
   422,
@@ -26,7 +26,7 @@ export const FieldNotOfDirection = refusal(
   'Sales and purchases differ: this field belongs to the other one.',
 );
 
-/** Draws a document up. Nothing is written: whatever is wrong with it is refused here. */
+/** Checks and prices a document without writing anything. */
 export async function draftDocument(ctx: TenantContext, given: DocumentToDraft): Promise<DocumentDraft> {
   refuseForeignFields(given);
   const date = given.date ?? ctx.today.toString();
@@ -85,12 +85,12 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   return { content, elements, postings, goods, rules, resources, creditLimit };
 }
 
-/** Thirteen digits before the point: a sum of many of them can still be held. */
+/** Thirteen digits before the point, so that sums of many totals fit into a bigint. */
 const TOTAL_MAX = 10n ** 15n;
 
 const dueAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** What is taken from the request as it is, and from the contact where the request says nothing. */
+/** The fields that are taken from the request, or else from the contact. */
 function headOf(given: DocumentToDraft, contact: Contact | null) {
   return {
     kind: given.kind,
@@ -121,7 +121,7 @@ function headOf(given: DocumentToDraft, contact: Contact | null) {
   };
 }
 
-/** What a line has only where it is sold: packs are bought by their parts. */
+/** The fields that only sales have: packs are bought by their parts. */
 const soldOnly = (element: DraftElement, place: number): string[] =>
   (['resourceListId', 'discountOfferId'] as const)
     .filter((name) => element[name])

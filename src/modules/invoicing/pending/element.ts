@@ -7,7 +7,7 @@ import type { PendingElement } from './element.sql.ts';
 import { requirePendingRecord } from './find.ts';
 import type { GivenChange, GivenElement } from './pending.schema.ts';
 
-/** Adds a line behind the others. */
+/** Adds a line at the end. */
 export async function addElement(
   ctx: TenantContext,
   { pendingRecordId, version, ...element }: GivenElement & { pendingRecordId: string; version?: number | undefined },
@@ -31,7 +31,6 @@ export const addTaxes = (ctx: TenantContext, { elementId, taxIds }: { elementId:
     { ...draftElementOf(element), taxIds: [...new Set([...element.taxes.map(({ taxId }) => taxId), ...taxIds])] },
   ]);
 
-/** Takes taxes off a line. */
 export const removeTaxes = (
   ctx: TenantContext,
   { elementId, taxIds, only }: { elementId: string; taxIds: string[]; only?: string | undefined },
@@ -47,7 +46,7 @@ export const removeTaxes = (
     only,
   );
 
-/** Puts what `change` says in the place of one line. `only`: of this document and no other. */
+/** Replaces one line. `only`: of this document and no other. */
 async function rewriteElement(
   ctx: TenantContext,
   { id, version }: { id: string; version?: number | undefined },

@@ -3,7 +3,7 @@ import { type PendingRecord, pendingRecords } from '../tables.ts';
 import { type PendingContent, takeNumber } from './pending.sql.ts';
 import { indexDocument } from './write.ts';
 
-/** A loan as a document: it has no lines, only an amount. Minor units. */
+/** A loan as a document without lines. Amounts are minor units. */
 export interface Loan
   extends Pick<
     PendingContent,
@@ -25,7 +25,7 @@ export interface Loan
   baseAmount: bigint;
 }
 
-/** Writes the document of a loan that is posted already. Its number is taken last, because others wait for it. */
+/** Writes the document of a posted loan. */
 export async function issueLoan(ctx: TenantContext, { amount, baseAmount, ...given }: Loan): Promise<PendingRecord> {
   const kind = 'loan' as const;
   const number = await takeNumber(ctx, { kind, direction: given.direction });

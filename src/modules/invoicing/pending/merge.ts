@@ -2,7 +2,7 @@ import { type ContactMerge, MergeRefused } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { moveDocumentsOfContacts, selectClashingReceipts } from './merge.sql.ts';
 
-/** Documents follow their contacts. What they were called when the document was written stays on it. */
+/** Moves documents to the surviving contact. The names on the documents stay. */
 export async function mergeDocuments(ctx: TenantContext, merge: ContactMerge): Promise<void> {
   const clashing = await selectClashingReceipts(ctx, merge);
   if (clashing.length > 0) {

@@ -9,9 +9,9 @@ export const pendingRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending',
-    summary: 'Write a document',
+    summary: 'Create a document',
     description:
-      'Writes an invoice, a quote or an order, sold or bought. It is issued at once, unless `status` is `draft`: it takes the next number of its kind, and an invoice posts what is owed to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it comes again by itself: each cycle is a copy of it. Emits `invoice:created` where it is an invoice.',
+      'Creates an invoice, a quote or an order, sold or bought. Unless `status` is `draft` it is issued at once: it takes the next number of its kind, and an invoice is posted to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it recurs: each cycle is a copy of it. Emits `invoice:created` for an invoice.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: NewPendingRecord,
@@ -34,8 +34,7 @@ export const pendingRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId',
     summary: 'Read a document',
-    description:
-      'A document with its lines and their taxes, its payments, what it is tied to, and the margin of a sale.',
+    description: 'A document with its lines and taxes, payments, links, and the margin of a sale.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ pendingRecordId: z.uuid() }),
     returns: PendingRecordDetail,

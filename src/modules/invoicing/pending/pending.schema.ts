@@ -113,7 +113,7 @@ const ChangedElement = z
   .refine(saysWhat, saysWhatError)
   .refine(oneThing, oneThingError);
 
-/** What can be said of a document by whoever writes it, beside its kind and its lines. */
+/** The fields that a request can set, besides kind and lines. */
 const head = {
   contactId: z.uuid().nullable().optional(),
   contactName: z
@@ -123,7 +123,7 @@ const head = {
     .max(200)
     .nullable()
     .optional()
-    .describe('As it stands on the document. Default: the contact’s.'),
+    .describe('As printed on the document. Default: the contact’s.'),
   contactTaxId: cleaned(30).nullable().optional().describe('Default: the contact’s.'),
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   dueOn: CalendarDate.optional().describe('Default: after the contact’s payment terms, else the organization’s.'),
@@ -145,7 +145,7 @@ const head = {
   divisionId: z.uuid().nullable().optional().describe('Default: the active division of the session.'),
   projectId: z.uuid().nullable().optional(),
   sellerId: z.uuid().nullable().optional().describe('A member. Default: the contact’s seller.'),
-  stage: z.string().trim().min(1).max(60).nullable().optional().describe('Where it stands in the sales funnel.'),
+  stage: z.string().trim().min(1).max(60).nullable().optional().describe('Its stage in the sales funnel.'),
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
   notes: z.string().trim().max(5000).optional(),
   terms: z.string().trim().max(5000).optional(),
@@ -163,7 +163,7 @@ export const documentFields = {
   ...head,
 };
 
-/** What a copy of a document may say differently. */
+/** The fields that can differ in a copy. */
 export const copyFields = { status: documentFields.status, ...head };
 
 export const BulkDocument = z.strictObject({
@@ -175,7 +175,7 @@ const version = z
   .number()
   .int()
   .optional()
-  .describe('Given, a change made by someone else meanwhile is not overwritten.');
+  .describe('As read: refused with `version_conflict` if it has changed since.');
 
 export const PlainDocumentChange = z.strictObject({
   id: z.uuid(),
@@ -186,7 +186,7 @@ export const PlainDocumentChange = z.strictObject({
     .array(ChangedElement)
     .max(ELEMENTS_MAX)
     .optional()
-    .describe('All lines as they shall be, in their order: those that are not named go away.'),
+    .describe('All lines in their new order; lines that are left out are removed.'),
 });
 
 export const AddedDocumentLine = z
@@ -293,7 +293,7 @@ export const PendingRecordSummary = z.object({
   net: money('Without taxes.'),
   tax: z.string(),
   total: money('With taxes.'),
-  withheld: money('What the payer keeps for the tax authority.'),
+  withheld: money('Withheld by the payer for the tax authority.'),
   due: money('The total less what is withheld.'),
   paid: z.string(),
   balance: money('What is still due.'),
@@ -311,7 +311,7 @@ export const PendingRecordSummary = z.object({
   sourceId: z.uuid().nullable().describe('The document that this one was made from.'),
   recurrencyId: z.uuid().nullable(),
   cycleOn: CalendarDate.nullable(),
-  recordId: z.uuid().nullable().describe('What it posted to the books.'),
+  recordId: z.uuid().nullable().describe('The record that it posted.'),
   pastDueAt: Timestamp.nullable(),
   paidAt: Timestamp.nullable(),
   issuedAt: Timestamp.nullable(),
@@ -332,7 +332,7 @@ export const DocumentLinkView = z.strictObject({
 
 export const DocumentMarginView = z.object({
   id: z.uuid(),
-  currency: z.string().describe('The organization’s, in which all of this is told.'),
+  currency: z.string().describe('The organization’s currency: every amount here is in it.'),
   net: z.string(),
   cost: money('Of the goods that left, and of everything that is tied to the sale.'),
   margin: z.string(),
@@ -363,18 +363,18 @@ export const PaymentView = z.object({
   method: z.string().nullable(),
   reference: z.string().nullable(),
   recordId: z.uuid().nullable(),
-  voidedAt: Timestamp.nullable().describe('When it was taken back.'),
+  voidedAt: Timestamp.nullable().describe('When it was voided.'),
   refund: z
     .object({
       status: z
         .enum(['requested', 'settled', 'failed'])
-        .describe('`requested`: the provider has not said yet whether the money went back.'),
-      reason: z.string().nullable().describe('Why it failed: the payment stands.'),
+        .describe('`requested`: the provider has not confirmed it yet.'),
+      reason: z.string().nullable().describe('Why it failed: the payment remains valid.'),
       recordId: z.uuid().nullable().describe('The record of the money that went back.'),
       createdAt: Timestamp,
     })
     .nullable()
-    .describe('How a payment by card goes back to the card, the last time that was asked for.'),
+    .describe('The last refund of a card payment.'),
   createdBy: z.uuid().nullable(),
   createdAt: Timestamp,
 });

@@ -24,7 +24,7 @@ type Followed =
   | 'createdAt'
   | 'updatedAt';
 
-/** What a document says. Amounts are minor units of its currency; `base…` of the organization's, at the document's rate. */
+/** The content of a document. Amounts are minor units of its currency; `base…` of the organization's, at the document's rate. */
 export type PendingContent = Omit<PendingRecord, Followed>;
 
 export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 'recordId'>> &

@@ -16,9 +16,9 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';
 
-export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item is not sold or bought any more.');
+export const ResourceArchived = refusal(422, 'resource_archived', 'An archived item cannot be sold or bought.');
 
-/** What a document names, as it stands in the organization. */
+/** The objects that a document references. */
 export interface References extends SoldItems {
   rules: Map<string, string>;
   /** The accounts of the chart that lines name. */
@@ -30,7 +30,7 @@ export interface References extends SoldItems {
   paymentTermsDays: number;
 }
 
-/** Looks up whatever the document names, all at once; an unknown one is refused with its path. */
+/** Looks up all references of a document at once. An unknown one is refused with its path. */
 export async function settleReferences(ctx: TenantContext, given: DocumentToDraft): Promise<References> {
   const { tx, organizationId } = ctx;
   const { projectId = null, sellerId, elements } = given;
@@ -76,14 +76,14 @@ function refuseUnknown(
     throw unknownReference(`body.elements[${place}].resourceListId`, 'This list');
   if (discountOfferId && !offers.has(discountOfferId))
     throw unknownReference(`body.elements[${place}].discountOfferId`, 'This discount');
-  // What is on a document already stays on it.
+  // Archived items stay on documents that have them already.
   if (id !== undefined) return;
   const parts = resourceListId ? packs.get(resourceListId)!.parts : resourceId ? [{ resourceId }] : [];
   const archived = parts.map((part) => resources.get(part.resourceId)!).find(({ archivedAt }) => archivedAt);
   if (archived) throw ResourceArchived(`${archived.name} is archived.`);
 }
 
-/** A rate is known or given where the document has another currency than the organization, and only there. */
+/** Documents in another currency than the organization need a rate, given or known; others have none. */
 export async function rateOf(
   ctx: TenantContext,
   given: string | null,
@@ -95,6 +95,6 @@ export async function rateOf(
   }
   if (given !== null) return given;
   const known = await rateOn(ctx, currency, date);
-  if (!known) throw RateUnknown(`What ${currency} cost on ${date} is not known.`);
+  if (!known) throw RateUnknown(`There is no rate of ${currency} on ${date}.`);
   return known.rate;
 }

@@ -15,22 +15,21 @@ import type { DocumentDraft } from './document-draft.ts';
 import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
 import { indexNumber, insertNumbered, type PendingFacts, takeNumber } from './pending.sql.ts';
 
-export const DocumentEmpty = refusal(422, 'document_empty', 'A document is issued with at least one line.');
+export const DocumentEmpty = refusal(422, 'document_empty', 'A document needs at least one line to be issued.');
 export const FiscalNumberTaken = refusal(
   409,
   'fiscal_number_taken',
-  'This receipt of this supplier is in another purchase already.',
+  'Another purchase has this receipt of this supplier already.',
 );
 
-/** A document and its lines as they were written. */
 export interface WrittenDocument {
   document: PendingRecord;
   elements: PendingElement[];
 }
 
 /**
- * Writes a new document, as a draft or issued: then it gets its number and posts what it says. Everything is sent at once,
- * so whoever waits for the next number waits for one round trip.
+ * Writes a new document, as a draft or issued: then it gets its number and is posted. All statements are sent at once, so
+ * that the counter of numbers is locked for one round trip only.
  */
 export async function writeDocument(
   ctx: TenantContext,
@@ -61,7 +60,7 @@ export async function writeDocument(
   return { document, elements };
 }
 
-/** Gives a draft that is kept already its place in the books and its number. */
+/** Posts a stored draft and gives it its number. */
 export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
   const draft = await readyToIssue(ctx, id, given);
   const record = isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
@@ -71,7 +70,7 @@ export async function issueDocument(ctx: TenantContext, id: string, given: Docum
   return { facts, draft };
 }
 
-/** Refuses what cannot be issued, and moves the goods. */
+/** Checks that a draft can be issued, and moves the goods. */
 async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
   if (draft.elements.length === 0) throw DocumentEmpty();
   await refuseUnfiscal(ctx, draft.content);
@@ -79,17 +78,17 @@ async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft
   return moveGoods(ctx, id, draft);
 }
 
-/** Nothing is to be paid of a document that comes to nothing. */
+/** A document with nothing due is paid when it is issued. */
 function issuedNow(ctx: TenantContext, { content }: DocumentDraft): PendingFacts {
   const isSettled = content.kind === 'invoice' && content.total === content.withheld;
   return { issuedAt: ctx.now, ...(isSettled && { paidAt: ctx.now }) };
 }
 
-/** Only invoices post: a quote and an order promise. */
+/** Only invoices are posted. */
 const isPosted = ({ content, postings }: DocumentDraft): boolean =>
   content.kind === 'invoice' && postings.transfers.length > 0;
 
-/** What a document says in the books. */
+/** The accounting record of a document. */
 export const recordOf = (id: string, { content, postings }: DocumentDraft) => ({
   kind: content.direction,
   date: content.date,
@@ -115,7 +114,7 @@ const descriptionOf = ({ direction, contactName }: DocumentDraft['content']): st
   return contactName ? `${what} ${direction === 'sale' ? 'a' : 'de'} ${contactName}` : what;
 };
 
-/** A document is found by its number, its receipt, its reference and who it is for. */
+/** Makes a document searchable by its number, receipt, reference and contact. */
 export const indexDocument = (
   ctx: TenantContext,
   id: string,
@@ -137,7 +136,7 @@ export async function writeElements(
   await Promise.all([upsertElements(ctx, id, elements), insertElementTaxes(ctx, elements)]);
 }
 
-/** Asks the clock to look on the day after an invoice is due. */
+/** Schedules the tick for the day after the due date. */
 export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn }: PendingRecord): void {
   if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(pastDue, dayAfter(ctx, dueOn));
 }

@@ -20,7 +20,7 @@ import { DueBeforeDate, FieldNotOfDirection, SupplierNumberNeedsContact, Withhel
 import { ResourceArchived } from './references.ts';
 import { DocumentEmpty, FiscalNumberTaken } from './write.ts';
 
-/** What whoever draws up and writes a document may be answered: every route that does declares these. */
+/** The refusals of every route that writes documents. */
 export const writingRefusals: RefusalKind[] = [
   ...new Set([
     ReferenceNotFound,

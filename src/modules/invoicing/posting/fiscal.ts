@@ -20,7 +20,7 @@ const THRESHOLD_CURRENCY = 'DOP';
 
 export type Receipt = Partial<Pick<PendingContent, 'fiscalNumber' | 'fiscalExpiresOn' | 'numeralsId'>>;
 
-/** Whether the number of the receipt is ours: whoever sells gives it, except to informal sellers and the like. */
+/** Whether the organization numbers the receipt: the seller does, except for purchases from informal sellers and the like. */
 const isOurs = ({ issuedBy }: FiscalType, { direction }: PendingContent): boolean =>
   issuedBy === (direction === 'sale' ? 'seller' : 'buyer');
 

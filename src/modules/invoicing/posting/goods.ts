@@ -5,7 +5,7 @@ import type { PendingElement } from '../pending/element.sql.ts';
 import type { Direction, PendingRecord } from '../tables.ts';
 import { type SoldPart, selectSoldParts } from './parts.sql.ts';
 
-/** What a line takes out of stock or brings into it. */
+/** The goods of a line that leave or enter the stock. */
 export interface GoodsLine {
   elementId: string;
   resourceId: string;
@@ -18,7 +18,7 @@ export interface GoodsLine {
   sharesSerials: boolean;
 }
 
-/** What lines sell or buy, as it stands in the catalog. */
+/** The items and packs of lines, as they are in the catalog. */
 export interface SoldItems {
   /** The items of the lines, those in their packs, and the parts of combos. */
   resources: Map<string, Resource>;
@@ -45,7 +45,7 @@ export async function findSold(
 
 export type Sold = Pick<PendingElement, 'id' | 'resourceId' | 'resourceListId' | 'chartAccountId'>;
 
-/** What one of a line is made of: who buys a pack or a combo takes its parts. What is posted elsewhere is no stock. */
+/** The parts of one unit of a line: those of its pack or combo, or the item. Lines with an account of their own have no stock. */
 export function partsOf(direction: Direction, element: Sold, { resources, packs }: SoldItems): SoldPart[] {
   if (direction === 'purchase' && element.chartAccountId !== null) return [];
   const items = element.resourceListId ? packs.get(element.resourceListId)!.parts : itself(element);
@@ -63,14 +63,14 @@ export function partsOf(direction: Direction, element: Sold, { resources, packs 
 const itself = ({ resourceId }: Pick<Sold, 'resourceId'>): SoldPart[] =>
   resourceId === null ? [] : [{ resourceId, quantity: '1' }];
 
-/** What the lines of an invoice took or brought when it was issued. */
+/** The goods that the lines of an invoice moved when it was issued. */
 export interface SoldGoods {
   resources: Map<string, Resource>;
-  /** What one of each line was made of, by its id. Empty: it has no stock. */
+  /** The parts of one unit of each line, by its id. Empty: it has no stock. */
   parts: Map<string, SoldPart[]>;
 }
 
-/** What an issued invoice has sold or bought, of packs and combos what they were made of then. */
+/** The goods of an issued invoice, with the parts that packs and combos had then. */
 export async function findSoldGoods(
   ctx: TenantContext,
   { id, direction }: Pick<PendingRecord, 'id' | 'direction'>,
@@ -98,7 +98,7 @@ export interface LineOfParts extends Pick<PendingElement, 'id' | 'quantity' | 's
 export const goodsOf = (lines: LineOfParts[], resources: Map<string, Resource>): GoodsLine[] =>
   lines.flatMap(({ id: elementId, quantity, serialNumbers, parts }) => {
     const numbered = parts.filter(({ resourceId }) => resources.get(resourceId)!.tracksSerials);
-    // Where no part has numbers, whoever gets them refuses them.
+    // If no part has serial numbers, inventory refuses them.
     const named = numbered.length > 0 ? numbered : parts.slice(0, 1);
     return expandPack({ parts }, quantity).map((part, place) => ({
       elementId,

@@ -11,13 +11,13 @@ import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import type { Direction } from '../tables.ts';
 
-/** What a document comes to in the organization's currency, and what it posts there. */
+/** The amounts of a document in the organization's currency, and its postings. */
 export interface Postings {
   base: { baseNet: bigint; baseTax: bigint; baseTotal: bigint; baseWithheld: bigint };
   transfers: Transfer[];
-  /** What goods that come into stock are worth, by item: the stock posts them itself. */
+  /** The value of goods that enter the stock, by item. Inventory posts it. */
   arrivals: Map<string, bigint>;
-  /** As its record tells them. */
+  /** The taxes of its record. */
   taxes: StoredTax[];
 }
 
@@ -147,7 +147,7 @@ function transferMaker({
   baseCurrency: string;
   accounts: Map<string, PostingAccount>;
 }) {
-  /** What the account takes in its own currency, where that is not the organization's. */
+  /** The amount in the account's own currency, if that is not the organization's. */
   const ownAmount = (part: Part): bigint => {
     const own = accounts.get(part.accountId)?.currency ?? baseCurrency;
     if (own === baseCurrency) return part.baseAmount;

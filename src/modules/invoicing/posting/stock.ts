@@ -17,9 +17,8 @@ export const DivisionRequired = refusal(
 const causeOf = (id: string) => ({ kind: 'invoice', id });
 
 /**
- * Moves the goods of an invoice: what is sold leaves at what it cost, what is bought comes in at what is owed for it. With
- * `deliverLater` what is sold is only promised, and the delivery moves it. Answers with the draft, its costs and what the
- * stock posts in its record.
+ * Moves the goods of an invoice: sold goods leave at cost, bought goods enter at their price. With `deliverLater` sold
+ * goods are only reserved, and the delivery moves them. Answers the draft with its costs and the postings of the stock.
  */
 export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
   const { content, goods } = draft;
@@ -50,7 +49,7 @@ export async function moveGoods(ctx: TenantContext, id: string, draft: DocumentD
   };
 }
 
-/** Remembers what packs and combos are made of today: what is delivered later or comes back is that. */
+/** Keeps the parts of packs and combos as of today, for later deliveries and returns. */
 async function keepParts(ctx: TenantContext, id: string, { elements, goods }: DocumentDraft): Promise<void> {
   const itemOf = new Map(elements.map((element) => [element.id, element.resourceId]));
   const parts = goods.filter(({ elementId, resourceId }) => itemOf.get(elementId) !== resourceId);
@@ -60,7 +59,7 @@ async function keepParts(ctx: TenantContext, id: string, { elements, goods }: Do
   );
 }
 
-/** Gives back what an invoice has moved or promised. */
+/** Undoes the stock movements and reservations of an invoice. */
 export async function giveBackGoods(ctx: TenantContext, id: string): Promise<void> {
   await soldParts.delete(ctx, { pendingRecordId: id });
   await releaseStock(ctx, causeOf(id));
@@ -88,7 +87,7 @@ const arrivals = ({ goods, rules, postings }: DocumentDraft, divisionId: string)
     serialNumbers: lines.flatMap((line) => line.serialNumbers),
   }));
 
-/** What the goods had cost, shared among the lines of the same item by how much of it they take. */
+/** Allocates the cost of goods among the lines of the same item, by quantity. */
 function withCosts(
   { elements, goods }: DocumentDraft,
   movements: { resourceId: string; value: bigint }[],

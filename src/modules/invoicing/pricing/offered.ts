@@ -27,11 +27,11 @@ function offeredAmount({ fullPrice, unitPrice }: DiscountOffer, quantity: string
   return plainDecimal(fromMinor(off / powerOfTen(12 - exponentOf(currency)), currency));
 }
 
-/** What one unit comes to with the discount of the line. */
+/** The price of one unit after the discount of the line. */
 const discountedPrice = ({ unitPrice, discountValue, quantity }: DocumentDraft['elements'][number]): string =>
   fromMillionths(toMillionths(unitPrice) - (toMillionths(discountValue!) * MILLION) / toMillionths(quantity));
 
-/** Takes what was offered for the lines that name it, in the transaction in which the document is written. */
+/** Uses the offers of the lines in the transaction that writes the document. */
 export async function takeOffers(ctx: TenantContext, id: string, { content, elements }: DocumentDraft): Promise<void> {
   const { kind, contactId, divisionId, currency } = content;
   const lines = elements.flatMap((element, place) => {
@@ -44,7 +44,7 @@ export async function takeOffers(ctx: TenantContext, id: string, { content, elem
   await takeDiscounts(ctx, { kind, id }, lines);
 }
 
-/** What the lines of a document took and do not name any more is no longer taken; a void document names nothing. */
+/** Releases offers that the lines do not use any more; a void document uses none. */
 export async function releaseOffers(
   ctx: TenantContext,
   { id, kind }: PendingRecord,

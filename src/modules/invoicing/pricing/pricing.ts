@@ -9,7 +9,7 @@ export interface AppliedTax {
   kind: 'itbis' | 'isc' | 'tip' | 'withheld-itbis' | 'withheld-isr' | 'other';
   /** Percent, as decimal text. */
   rate: string;
-  /** What the rate applies to: the net, or the ITBIS of the line. */
+  /** The base of the rate: the net, or the ITBIS of the line. */
   base: 'net' | 'itbis';
 }
 
@@ -56,7 +56,7 @@ const HUNDRED_PERCENT = toScaled('100', RATE_DECIMALS);
 export const isWithheld = ({ kind }: Pick<AppliedTax, 'kind'>): boolean => kind.startsWith('withheld-');
 
 /**
- * What a document comes to. Each line is rounded to the minor unit, half away from zero, and then summed. Where prices
+ * The amounts of a document. Each line is rounded to the minor unit, half away from zero, and then summed. Where prices
  * include tax, the net is taken out of the sum of all lines with the same taxes, and the lines share it to the cent.
  */
 export function priceDocument(
@@ -95,7 +95,7 @@ function priceOf(line: LineToPrice, currency: string, place: number): { amount: 
   const value = line.discountValue ?? '0';
   const discount = line.discountKind === 'percent' ? percentOf(amount, value) : toMinor(value, currency);
   if (discount <= amount) return { amount, discount };
-  const message = 'takes off more than the line comes to';
+  const message = 'is more than the amount of the line';
   throw DiscountTooLarge(undefined, {
     errors: [{ path: `body.elements[${place}].discount`, code: 'out_of_range', message }],
   });

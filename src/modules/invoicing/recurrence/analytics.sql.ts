@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { pendingRecords, recurrencies, recurrencyValues } from '../tables.ts';
 
-/** What recurring sales were worth a month at the end of a month, and how that came about. */
+/** The monthly recurring revenue at the end of a month, and its changes during the month. */
 export interface MonthOfSubscriptions {
   place: number;
   mrr: bigint;
@@ -16,7 +16,7 @@ export interface MonthOfSubscriptions {
   churnedCustomers: number;
 }
 
-/** For each pair of neighbouring days: what each customer was worth at the end of the one and of the other. */
+/** Compares the revenue of each customer on each day with the day before in the list. */
 export async function selectSubscriptionMonths(tenant: Tenant, days: string[]): Promise<MonthOfSubscriptions[]> {
   const { rows } = await sql<MonthOfSubscriptions>`
     WITH worth AS (

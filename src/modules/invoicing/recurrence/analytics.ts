@@ -9,7 +9,7 @@ export const MonthsOutOfRange = refusal(422, 'months_out_of_range', 'Ask for one
 const MONTHS_MAX = 60;
 const MONTHS_BY_DEFAULT = 12;
 
-/** Revenue that comes again by itself, month by month: what there was, what came, what went. */
+/** Recurring revenue by month, with its growth and churn. */
 export async function subscriptionAnalytics(
   ctx: TenantContext,
   query: { from?: string | undefined; to?: string | undefined },
@@ -21,17 +21,15 @@ export async function subscriptionAnalytics(
   const count = first.until(last, { largestUnit: 'months' }).months + 1;
   if (count < 1 || count > MONTHS_MAX) throw MonthsOutOfRange();
   const months = Array.from({ length: count + 1 }, (_, index) => first.add({ months: index - 1 }));
-  const [rows, currency] = await Promise.all([
-    selectSubscriptionMonths(
-      ctx,
-      months.map((month) => endOf(ctx, month)),
-    ),
-    ctx.currency,
-  ]);
+  const { currency } = ctx;
+  const rows = await selectSubscriptionMonths(
+    ctx,
+    months.map((month) => endOf(ctx, month)),
+  );
   return { currency, data: rows.map((row) => describe(row, months[row.place - 1]!, currency)) };
 }
 
-/** The last day of a month, or today in the one that has not ended: what is planned for later is no revenue yet. */
+/** The last day of a month, or today in the current month: later revenue is not earned yet. */
 function endOf(ctx: TenantContext, month: Temporal.PlainYearMonth): string {
   const end = month.toPlainDate({ day: month.daysInMonth });
   const runs = month.equals(ctx.today.toPlainYearMonth());
@@ -39,16 +37,16 @@ function endOf(ctx: TenantContext, month: Temporal.PlainYearMonth): string {
 }
 
 function describe(row: MonthOfSubscriptions, month: Temporal.PlainYearMonth, currency: string) {
-  const told = (minor: bigint) => fromMinor(minor, currency);
+  const format = (minor: bigint) => fromMinor(minor, currency);
   return {
     month: month.toString(),
-    mrr: told(row.mrr),
+    mrr: format(row.mrr),
     customers: row.customers,
-    arpu: told(row.customers === 0 ? 0n : divideRounded(row.mrr, BigInt(row.customers))),
-    new: told(row.new),
-    expansion: told(row.expansion),
-    contraction: told(row.contraction),
-    churned: told(row.churned),
+    arpu: format(row.customers === 0 ? 0n : divideRounded(row.mrr, BigInt(row.customers))),
+    new: format(row.new),
+    expansion: format(row.expansion),
+    contraction: format(row.contraction),
+    churned: format(row.churned),
     churnedCustomers: row.churnedCustomers,
     growth: percentage(row.mrr - row.before, row.before),
     revenueChurn: percentage(row.churned + row.contraction, row.before),

@@ -18,14 +18,14 @@ import {
 import { PAST_DUE, scheduleOf } from './schedule.ts';
 
 export const CycleUnknown = refusal(422, 'cycle_unknown', 'The recurrence has no cycle on this day.');
-export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle was made already.');
+export const CycleMade = refusal(409, 'cycle_made', 'The document of this cycle exists already.');
 export const NoNextCycle = refusal(
   422,
   'no_next_cycle',
   'This recurrence is paused or has ended: there is no next cycle.',
 );
 
-/** How much is made in one transaction: whoever waits for the same numbers does not wait long. */
+/** Limits a transaction, because it locks the counters of numbers that other requests need. */
 const CYCLES_AT_ONCE = 50;
 const BACKOFF_MINUTES = [15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60, 24 * 60];
 
@@ -35,7 +35,7 @@ interface CaughtUp {
   hasMore: boolean;
 }
 
-/** Makes what is due, each cycle once, however many ask at the same time. One that fails stands in no other's way. */
+/** Creates the documents of due cycles, each once even with concurrent requests. A failed cycle does not block the others. */
 export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
   const done: CaughtUp = { created: [], failed: [], hasMore: false };
   for (const recurrency of await lockDue(ctx, ctx.now, CYCLES_AT_ONCE)) {
@@ -48,8 +48,8 @@ export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
 }
 
 /**
- * The clock's part: hands what is due to a job. Whoever writes a document holds numbers that others need, and those others may
- * be waiting for the clock.
+ * Enqueues a job for due cycles. The tick itself writes no documents: that locks counters of numbers, and a transaction that
+ * holds them may be waiting for the clock.
  */
 export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const next = await selectNextDue(ctx);
@@ -58,7 +58,7 @@ export async function tickRecurrencies(ctx: TenantContext): Promise<Temporal.Ins
   return ctx.now.add(JOB_WITHIN);
 }
 
-/** What the job has not made by then is handed to another one. */
+/** Another job is enqueued for cycles that are still due after this time. */
 const JOB_WITHIN = { minutes: 5 };
 
 export const makeDueDocuments = tenantJob({
@@ -68,7 +68,7 @@ export const makeDueDocuments = tenantJob({
   },
 });
 
-/** Makes the document of a stated cycle, which failed, was void, or has not come yet. */
+/** Creates the document of one cycle that failed, was voided, or is not due yet. */
 export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, cycleOn: string) {
   const recurrency = await recurrencies.lock(ctx, recurrencyId);
   const known = await selectCycle(ctx, recurrencyId, cycleOn);
@@ -77,7 +77,7 @@ export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, c
   return makeByHand(ctx, recurrency, cycleOn, known?.attempts ?? 0);
 }
 
-/** Makes the next cycle now, although its day may not have come. */
+/** Creates the next document now, even before its day. */
 export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
   const recurrency = await recurrencies.lock(ctx, recurrencyId);
   if (recurrency.nextOn === null) throw NoNextCycle();
@@ -92,7 +92,7 @@ async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: s
   return made;
 }
 
-/** Makes what is open of one recurrence: what failed and is tried again, then the cycles that have come since. */
+/** Creates the documents of one recurrence: first retries failed cycles, then the cycles that fell due since. */
 async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number, done: CaughtUp): Promise<void> {
   const failed = await selectFailedCycles(ctx, recurrency.id);
   const pastDueAt = markPastDue(ctx, recurrency, failed);
@@ -113,7 +113,7 @@ async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number
   await moveOn(ctx, { ...recurrency, handledOn, pastDueAt }, [...stillFailed.values()]);
 }
 
-/** The cycles whose day has begun and that nobody has made ahead of time, and up to which day they are all told. */
+/** The due cycles without a document, and the last day that is handled with them. */
 async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit: number) {
   let { handledOn } = recurrency;
   const ahead = await selectCyclesAfter(ctx, recurrency.id, handledOn);
@@ -129,7 +129,7 @@ async function cyclesThatCame(ctx: TenantContext, recurrency: Recurrency, limit:
 const isBy = (instant: Temporal.Instant, limit: Temporal.Instant): boolean =>
   Temporal.Instant.compare(instant, limit) <= 0;
 
-/** Copies the document of a recurrence for a cycle: dated by it, or today where its day is still to come. */
+/** Copies the document of a recurrence for a cycle, dated by it, or today if its day is in the future. */
 async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
   const model = await pendingRecords.get(ctx, recurrency.pendingRecordId);
   const date = cycleOn < ctx.today.toString() ? cycleOn : ctx.today.toString();
@@ -138,7 +138,7 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const { fiscalType, paymentForm, deliverLater } = model;
   const change = {
     ...{ fiscalType, paymentForm, deliverLater },
-    // Whoever is known may have another name by now.
+    // A known contact may have another name by now.
     ...(model.contactId !== null && { contactName: null, contactTaxId: null }),
     ...{ date, dueOn, recurrencyId: recurrency.id, cycleOn },
   };
@@ -160,7 +160,7 @@ const describeMade = ({ id }: Recurrency, cycleOn: string, document: PendingReco
 
 const MESSAGE_MAX = 1000;
 
-/** Keeps why a cycle could not be made, tells it, and says when it is tried again. */
+/** Stores and announces why a cycle failed, and schedules the retry. */
 async function noteFailure(
   ctx: TenantContext,
   { id }: Recurrency,
@@ -168,8 +168,8 @@ async function noteFailure(
   reason: unknown,
 ): Promise<Cycle> {
   if (!(reason instanceof Refusal)) ctx.log.error({ err: reason, recurrencyId: id, cycleOn }, 'a cycle failed');
-  const said = reason instanceof Refusal ? reason.message : 'Something went wrong; it is in the log of the service.';
-  const message = said.slice(0, MESSAGE_MAX);
+  const detail = reason instanceof Refusal ? reason.message : 'Internal error; the log of the service has the details.';
+  const message = detail.slice(0, MESSAGE_MAX);
   const minutes = BACKOFF_MINUTES[attempts - 1];
   const retryAt = minutes === undefined ? null : ctx.now.add({ minutes });
   const cycle = { cycleOn, pendingRecordId: null, attempts, message };
@@ -178,7 +178,7 @@ async function noteFailure(
   return { ...cycle, retryAt: retryAt?.toString() ?? null };
 }
 
-/** Tells once that a cycle is a day late. What was due before there was the recurrence is not late. */
+/** Announces once that a cycle is a day late. Cycles from before the recurrence was created are not late. */
 function markPastDue(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[]): string | null {
   if (recurrency.pastDueAt) return recurrency.pastDueAt;
   const open = [...failed.map(({ cycleOn }) => cycleOn), ...(recurrency.nextOn === null ? [] : [recurrency.nextOn])];
@@ -201,7 +201,7 @@ async function moveOn(ctx: TenantContext, recurrency: Recurrency, failed: Cycle[
   if (schedule.status === 'ended') await endValue(ctx, recurrency);
 }
 
-/** A recurrence that has run its course is worth nothing from where its next cycle would have been. */
+/** The value of an ended recurrence is zero from where its next cycle would have been. */
 async function endValue(ctx: TenantContext, recurrency: Recurrency): Promise<void> {
   const last = Temporal.PlainDate.from(recurrency.handledOn ?? recurrency.startsOn);
   const over = nextCycle({ ...recurrency, endsOn: null }, last);

@@ -1,7 +1,7 @@
 /** The days of the week as rules name them, Monday first. */
 export const weekdayCodes: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** When something comes again: every so many days, weeks, months or years, on these days of each. */
+/** A rule of recurrence: every so many days, weeks, months or years, on these days of each. */
 export interface CycleRule {
   frequency: 'daily' | 'weekly' | 'monthly' | 'yearly';
   interval: number;
@@ -9,7 +9,7 @@ export interface CycleRule {
   weekdays: string[] | null;
   /** Days of each month; -1 is the last one. */
   monthDays: number[] | null;
-  /** What happens to a 31st, or a 29 February, that does not exist: its month's last day stands in, or there is no cycle. */
+  /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays: 'last-day' | 'skip';
   startsOn: string;
   /** The last day on which there can be a cycle. */

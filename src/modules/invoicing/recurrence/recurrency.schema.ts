@@ -25,9 +25,7 @@ const fields = {
     .describe('Days of each month; -1 is the last one. Without days: the day of `startsOn`.'),
   missingDays: z
     .enum(['last-day', 'skip'])
-    .describe(
-      'A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle.',
-    ),
+    .describe('For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle.'),
   timeZone: TimeZone.describe('Where a cycle’s day begins. Default: the organization’s.'),
   startsOn: CalendarDate.describe('No cycle comes before. Default: the date of the document.'),
   endsOn: CalendarDate.nullable().describe('The last day on which there can be a cycle.'),
@@ -52,7 +50,6 @@ const endsError = { error: 'ends on a day or after so many cycles, not both', pa
 
 const example = { frequency: 'monthly', monthDays: [15, -1], startsOn: '2026-11-15' } as const;
 
-/** The recurrence of a document as it is asked for. */
 export const NewRecurrency = z
   .strictObject({
     ...fields,
@@ -69,17 +66,16 @@ export const NewRecurrency = z
   .refine(endsOnce, endsError)
   .meta({
     description:
-      'The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied.',
+      'The document recurs by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only a template.',
     example,
   });
 
-/** What changes in the recurrence of a document; what is left out stays. */
 export const RecurrencyChange = z
   .strictObject({ ...fields, status: RecurrencyStatus })
   .partial()
   .refine(endsOnce, endsError)
   .meta({
-    description: 'Changes the recurrence, pauses or ends it; cycles that fall into a pause never come.',
+    description: 'Changes, pauses or ends the recurrence. Cycles during a pause are skipped for good.',
     example: { status: 'paused' },
   });
 
@@ -91,7 +87,7 @@ const FailedCycle = z.object({
   cycleOn: CalendarDate,
   attempts: z.int(),
   message: z.string().describe('Why the last attempt failed.'),
-  retryAt: Timestamp.nullable().describe('When it is tried again; null: nobody tries again by itself.'),
+  retryAt: Timestamp.nullable().describe('When it is retried; null: not automatically.'),
 });
 
 export const RecurrencyView = z.object({
@@ -104,7 +100,7 @@ export const RecurrencyView = z.object({
   monthDays: z.array(z.int()).nullable(),
   timeZone: z.string(),
   nextOn: CalendarDate.nullable().describe('The next cycle; null: there is none.'),
-  pastDueAt: Timestamp.nullable().describe('Since when a cycle is not made although it should be.'),
+  pastDueAt: Timestamp.nullable().describe('Since when a due cycle has no document.'),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -114,11 +110,11 @@ export const RecurrencySummary = RecurrencyView.extend({
   contactName: z.string().nullable(),
   direction: z.enum(['sale', 'purchase']),
   currency: z.string(),
-  total: z.string().describe('What the document that is copied comes to.'),
-  monthly: z.string().describe('What it is worth a month now, without taxes, in the organization’s currency.'),
-  made: z.int().describe('How many cycles have been made.'),
-  lastOn: CalendarDate.nullable().describe('The last cycle that was made.'),
-  failed: z.array(FailedCycle).describe('Cycles that could not be made, the oldest first; at most ten.'),
+  total: z.string().describe('The total of the document that is copied.'),
+  monthly: z.string().describe('Its current monthly value without taxes, in the organization’s currency.'),
+  made: z.int().describe('How many documents were created.'),
+  lastOn: CalendarDate.nullable().describe('The last cycle with a document.'),
+  failed: z.array(FailedCycle).describe('Cycles whose document could not be created, oldest first; at most ten.'),
 });
 
 export const RecurrencyCycle = z.object({
@@ -133,7 +129,7 @@ export const RecurrencyCycle = z.object({
 export const RecurrencyCatchUp = z.object({
   created: z.array(RecurrencyCycle),
   failed: z.array(z.object({ recurrencyId: z.uuid(), cycleOn: CalendarDate, message: z.string() })),
-  hasMore: z.boolean().describe('There is more due than is done at once: ask again.'),
+  hasMore: z.boolean().describe('More cycles are due than one request creates: repeat it.'),
 });
 
 const percent = z.string().nullable().describe('Percent; null where there was nothing to compare with.');

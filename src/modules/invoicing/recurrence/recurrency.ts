@@ -10,8 +10,8 @@ import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency
 import { deleteValuesAfter, insertValue, selectFailedCycles, upsertCycle } from './recurrency.sql.ts';
 import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
 
-export const RuleNeverComes = refusal(422, 'rule_never_comes', 'This rule has no cycle, or fewer than it should have.');
-export const NotRecurrent = refusal(422, 'not_recurrent', 'Only an invoice comes again, sold or bought.');
+export const RuleNeverComes = refusal(422, 'rule_never_comes', 'This rule has no cycle, or fewer than `cycles`.');
+export const NotRecurrent = refusal(422, 'not_recurrent', 'Only invoices can recur, sold or bought.');
 export const DaysDoNotFit = refusal(
   422,
   'days_do_not_fit',
@@ -20,15 +20,15 @@ export const DaysDoNotFit = refusal(
 export const RecurrencyEnded = refusal(
   422,
   'recurrency_ended',
-  'This recurrence has ended: a copy of the document can begin another.',
+  'This recurrence has ended: start another one with a copy of the document.',
 );
 export const TooManyMissed = refusal(
   422,
   'too_many_missed_cycles',
-  'More than 400 cycles would have to be caught up: begin later.',
+  'More than 400 cycles would have to be created at once: choose a later start.',
 );
 
-/** Makes a document come again. One that is issued on a day of the rule is the cycle of that day itself. */
+/** Makes a document recur. A document issued on a day of the rule is the cycle of that day itself. */
 export async function startRecurrency(
   ctx: TenantContext,
   document: PendingRecord,
@@ -61,7 +61,7 @@ export async function startRecurrency(
   return recurrency;
 }
 
-/** Changes, pauses, resumes or ends a recurrence. Cycles that fell into a pause never come. */
+/** Changes, pauses, resumes or ends a recurrence. Cycles during a pause are skipped for good. */
 export async function changeRecurrency(
   ctx: TenantContext,
   document: PendingRecord,
@@ -86,7 +86,7 @@ export async function changeRecurrency(
 
 const MISSED_MAX = 400;
 
-/** A start long ago is a slip of the pen more often than a wish for hundreds of invoices. */
+/** A start date long ago is more often a typing error than a wish for hundreds of invoices. */
 function refuseLongAgo(ctx: TenantContext, recurrency: Scheduled & Pick<Recurrency, 'status'>): void {
   if (recurrency.status !== 'active') return;
   const after = recurrency.handledOn === null ? null : Temporal.PlainDate.from(recurrency.handledOn);
@@ -94,7 +94,7 @@ function refuseLongAgo(ctx: TenantContext, recurrency: Scheduled & Pick<Recurren
   if (last && Temporal.Instant.compare(dueAt(last, recurrency.timeZone), ctx.now) <= 0) throw TooManyMissed();
 }
 
-/** A document that has no recurrence yet gets one, where the change says how often it comes. */
+/** A change with a frequency starts a recurrence for a document that has none. */
 function asNew({ status: _, ...given }: GivenRecurrencyChange): GivenRecurrency {
   if (!given.frequency) throw NotRecurrent('The document has no recurrence: give a frequency to start one.');
   const whole = NewRecurrency.safeParse(given);
@@ -102,7 +102,7 @@ function asNew({ status: _, ...given }: GivenRecurrencyChange): GivenRecurrency 
   return whole.data;
 }
 
-/** What a document is worth now is what its recurrence is worth from now on. */
+/** Values the recurrence of a document by its current amount from today on. */
 export async function revalueRecurrency(ctx: TenantContext, document: PendingRecord): Promise<Recurrency | undefined> {
   const recurrency = await recurrencies.find(ctx, { pendingRecordId: document.id });
   if (recurrency?.status === 'active') {
@@ -111,7 +111,7 @@ export async function revalueRecurrency(ctx: TenantContext, document: PendingRec
   return recurrency;
 }
 
-/** The rule as it is after a change. Another end replaces the one before, and a number of cycles names a day. */
+/** The rule after a change. A new end replaces the old one, and a number of cycles determines the last day. */
 function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
   const { status: _status, timeZone: _zone, ...given } = change;
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -129,7 +129,7 @@ function changedRule(before: Recurrency, change: GivenRecurrencyChange) {
   return { ...rule, endsOn };
 }
 
-/** The last day of a rule that ends after so many cycles. */
+/** The last day of a rule that ends after a number of cycles. */
 function endOf(rule: CycleRule & { cycles: number | null }): string | null {
   if (rule.cycles === null) return rule.endsOn;
   const last = nthCycle({ ...rule, endsOn: null }, rule.cycles);
@@ -139,7 +139,7 @@ function endOf(rule: CycleRule & { cycles: number | null }): string | null {
 
 const latest = (a: string | null, b: string): string => (a !== null && a > b ? a : b);
 
-/** Remembers from which day on the recurrence is worth how much a month; analytics read nothing else. */
+/** Stores the monthly value of the recurrence from a day on. Analytics read only these values. */
 export async function keepValue(
   ctx: TenantContext,
   recurrency: Recurrency,
@@ -153,7 +153,7 @@ export async function keepValue(
 
 const cyclesAYear = { daily: 365n, weekly: 52n, monthly: 12n, yearly: 1n } as const;
 
-/** What so much per cycle comes to in a month, on average over a year. */
+/** The monthly value of an amount per cycle, on average over a year. */
 export function monthlyValue({ frequency, interval, weekdays, monthDays }: CycleRule, amount: bigint): bigint {
   const days = BigInt(weekdays?.length ?? monthDays?.length ?? 1);
   return divideRounded(amount * cyclesAYear[frequency] * days, 12n * BigInt(interval));

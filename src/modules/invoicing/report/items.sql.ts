@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingRecords } from '../tables.ts';
 
-/** Something that a contact has bought before, as it was the last time. */
+/** An item that a contact has bought before, with its last price. */
 export interface PreviousItem {
   resourceId: string | null;
   description: string;
@@ -15,7 +15,7 @@ export interface PreviousItem {
   pendingRecordId: string;
 }
 
-/** Of the contact's newest documents only, so that a good customer costs no more than another. */
+/** Reads only the contact's newest documents, so that the cost does not grow with their number. */
 export async function selectPreviousItems(
   tenant: Tenant,
   filter: { contactId: string; direction: string; documents: number; limit: number },
@@ -39,7 +39,7 @@ export async function selectPreviousItems(
   return rows;
 }
 
-/** Something that is sold together with others. */
+/** An item that is sold together with others. */
 export interface Companion {
   resourceId: string;
   description: string;
@@ -48,8 +48,8 @@ export interface Companion {
 }
 
 /**
- * What else is in the newest sales that hold one of these items. Ids grow with time, so of each item only the end of an index
- * is read, however often it was sold.
+ * The other items in the newest sales of these items. Ids grow with time, so for each item it reads only the end of an
+ * index, however often the item was sold.
  */
 export async function selectCompanions(
   tenant: Tenant,

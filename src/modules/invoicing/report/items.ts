@@ -4,7 +4,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { selectCompanions, selectPreviousItems } from './items.sql.ts';
 
-/** So many of the newest documents are looked at: what was bought years ago recommends nothing. */
+/** Only the newest documents count: purchases of years ago are no recommendation. */
 const DOCUMENTS_MAX = 500;
 
 export async function readPreviousItems(
@@ -23,7 +23,7 @@ export async function readPreviousItems(
   return { data };
 }
 
-/** What is sold together with these items, the most frequent first; what is no longer sold is left out. */
+/** The items most often sold together with these, without archived ones. */
 export async function readRecommendedItems(ctx: TenantContext, query: { resourceIds: string[]; itemsPerPage: number }) {
   const { documents, items } = await selectCompanions(ctx, {
     resourceIds: query.resourceIds,

@@ -44,9 +44,9 @@ const figures = {
 const funnel = {
   open: z.number().int(),
   openTotal: money,
-  won: z.number().int().describe('Everything of them is in later documents.'),
+  won: z.number().int().describe('All their lines are in later documents.'),
   wonTotal: money,
-  lost: z.number().int().describe('They were made void.'),
+  lost: z.number().int().describe('They were voided.'),
   lostTotal: money,
   winRate: z.string().nullable().describe('Percent of those that were decided.'),
   averageDaysToWin: z.string().nullable(),
@@ -67,9 +67,9 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/pending/report',
     action: 'get',
-    summary: 'What documents come to',
+    summary: 'Sum documents by group',
     description:
-      'Sums the documents that match by up to three dimensions, with what is still owed by how late it is. Without a `status` or `state` only issued documents count. Amounts are in the organization’s currency.',
+      'Sums matching documents by up to three dimensions, with the balance by age. Without `status` or `state` only issued documents count. Amounts are in the organization’s currency.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy.optional() }),
     returns: z.object({
@@ -91,7 +91,7 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/pending/report/download',
     action: 'download',
-    summary: 'Download what documents come to',
+    summary: 'Download the sums of documents',
     description: 'The groups of the report as CSV or as a spreadsheet.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, groupBy: GroupBy, format: TableFormat.default('csv') }),
@@ -107,7 +107,7 @@ export const reportRoutes = [
     action: 'exportDocuments',
     summary: 'Export documents',
     description:
-      'Every document that matches, the newest first, as CSV or as a spreadsheet. The file is sent while it is read, so it may be as long as it likes.',
+      'All matching documents, newest first, as CSV or as a spreadsheet. The file is streamed, so its length is not limited.',
     access: { permission: 'invoicing:read' },
     query: spanned({ ...filters, format: TableFormat.default('csv') }),
     returns: tableAnswer,
@@ -119,9 +119,9 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/pending/crm/metrics',
     action: 'getFunnel',
-    summary: 'The sales funnel',
+    summary: 'Read the sales funnel',
     description:
-      'How quotes and orders fare, by stage and by seller: how many are open, won and lost, what they are worth, and how long it takes to win one.',
+      'Quotes and orders by stage and by seller: how many are open, won and lost, their totals, and the average time to win one.',
     access: { permission: 'invoicing:read' },
     query: spanned({ from, to, divisionId, sellerId, contactId }),
     returns: z.object({
@@ -137,9 +137,9 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/pending/sales/comissions',
     action: 'listCommissions',
-    summary: 'The commissions of sellers',
+    summary: 'List the commissions of sellers',
     description:
-      'What each seller earned in each month: a percent of their sales without taxes, as the settings `sales` of the organization and of the seller say, when they are paid or when they are invoiced. `posted` is what `POST /v1/record/commission` has booked already.',
+      'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked already.',
     access: { permission: 'invoicing:read' },
     query: z
       .strictObject({ from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
@@ -167,7 +167,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/previousItems/:contactId',
-    summary: 'What a contact has bought',
+    summary: 'List the items of a contact’s earlier invoices',
     description:
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
     access: { permission: 'invoicing:read' },
@@ -193,15 +193,15 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/recommendedItems',
-    summary: 'What is bought together with these items',
-    description: 'The other items of the last 500 sales that hold one of these, the most frequent first.',
+    summary: 'Recommend items that are bought together',
+    description: 'The other items of the last 500 sales with one of these items, most frequent first.',
     access: { permission: 'invoicing:read' },
     query: z.strictObject({
       resourceIds: separated(z.uuid(), ITEMS_ASKED_MAX).describe(`Up to ${ITEMS_ASKED_MAX} ids, separated by commas.`),
       itemsPerPage,
     }),
     returns: z.object({
-      documents: z.number().int().describe('How many sales were looked at.'),
+      documents: z.number().int().describe('The number of sales that were read.'),
       data: z.array(
         z.object({
           resourceId: z.uuid(),
@@ -209,7 +209,7 @@ export const reportRoutes = [
           code: z.string().nullable(),
           unit: z.string().nullable(),
           together: z.number().int(),
-          share: z.string().describe('Of the sales that were looked at.'),
+          share: z.string().describe('Of the sales that were read.'),
         }),
       ),
     }),

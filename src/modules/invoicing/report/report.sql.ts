@@ -4,7 +4,7 @@ import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 
-/** What documents can be grouped by. */
+/** The dimensions that documents can be grouped by. */
 const dimensions = {
   kind: sql`t.kind`,
   direction: sql`t.direction`,
@@ -34,7 +34,7 @@ export interface Figures {
   withheld: bigint;
   paid: bigint;
   balance: bigint;
-  /** What is still owed by the days since it was due. */
+  /** The balance by the days since it was due. */
   notYetDue: bigint;
   late30: bigint;
   late60: bigint;
@@ -50,11 +50,11 @@ export interface FiguresGroup extends Figures {
 
 const owed = sql`t.base_total - t.base_withheld - t.base_paid`;
 
-/** What is owed on documents that are so many days late. */
+/** The balance of documents that are so many days late. */
 const owedWhen = (today: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
   sql`coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan') AND ${today}::date - t.due_on ${days}), 0)::bigint`;
 
-/** Sums by group; and, first, the totals. */
+/** The totals, followed by the sums of each group. */
 export async function selectFigures(
   ctx: TenantContext,
   filter: DocumentFilter,
@@ -121,7 +121,7 @@ export async function selectFunnel(ctx: TenantContext, filter: DocumentFilter): 
   return rows;
 }
 
-/** What a seller sold in a month, without taxes. Minor units of the organization's currency. */
+/** The sales of a seller in a month, without taxes, in minor units of the organization's currency. */
 export interface SellerMonth {
   sellerId: string;
   month: string;

@@ -12,8 +12,8 @@ export const CreditLimitExceeded = refusal(
 );
 
 /**
- * Refuses a sale on credit by which a contact would owe more than it may. A sale that is due on its own day is paid at the
- * counter, and needs no credit. The contact is held, so that two sales at once do not both fit into what is left.
+ * Refuses a sale on credit that exceeds the credit limit of its contact. A sale that is due on its own date needs no credit.
+ * It locks the contact, so that two concurrent sales cannot both use the rest of the limit.
  */
 export async function refuseOverLimit(
   ctx: TenantContext,

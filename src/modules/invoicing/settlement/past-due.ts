@@ -5,7 +5,7 @@ import { selectNextDue, updatePastDue } from './past-due.sql.ts';
 
 const BATCH = 500;
 
-/** Marks the invoices whose day has passed without payment, once, and says when the next one's does. */
+/** Marks and announces invoices whose due date has passed, and answers when the next one is due. */
 export async function tickPastDue(ctx: TenantContext): Promise<Temporal.Instant | null> {
   const passed = await updatePastDue(ctx, ctx.today, ctx.now, BATCH);
   for (const id of passed) ctx.emit(invoicePastDue, { invoiceId: id });

@@ -10,7 +10,7 @@ import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecord
 
 export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid.');
 export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is still due.');
-export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment was taken back already.');
+export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment is void already.');
 
 /**
  * The value of a paid amount in the organization's currency, at the document's rate: its share of the whole, so that any

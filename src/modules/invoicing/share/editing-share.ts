@@ -5,7 +5,7 @@ import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 
 const KIND = 'pending-edit';
-/** Whoever shares again for editing takes the first link back. */
+/** Sharing again for editing revokes the previous id. */
 const LIVE_SHARES = 1;
 
 /** Makes an unguessable id with which anyone may edit the taxes of this one document. */
@@ -16,7 +16,7 @@ export const shareForEditing = (ctx: TenantContext, pendingRecordId: string): Pr
     { prefix: 'pre', newest: LIVE_SHARES },
   );
 
-/** Opens the organization for whoever may edit its documents, or one document for whoever holds its editing share id. */
+/** Enters the organization for a member who may edit documents, or one document for the holder of its editing share id. */
 export async function openForEditing(
   ctx: WorkContext,
   shareId: string | undefined,

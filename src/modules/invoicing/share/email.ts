@@ -9,11 +9,11 @@ import { drawVoucher, type Format, fileNameOf } from '../voucher/print.ts';
 import { dateIn } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
-export const NoAddress = refusal(422, 'no_address', 'Nobody to send it to: the contact has no e-mail address.');
+export const NoAddress = refusal(422, 'no_address', 'The contact has no e-mail address: give `emails`.');
 export const DocumentWithoutContact = refusal(
   422,
   'document_without_contact',
-  'An invoice is sent to its contact, and this one has none.',
+  'An invoice is sent to its contact, but this one has none.',
 );
 
 export interface Sending {

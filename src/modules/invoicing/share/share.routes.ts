@@ -8,7 +8,7 @@ import { SharedDocument } from './shared-document.ts';
 const format = z
   .enum(['letter', 'receipt'])
   .optional()
-  .describe('A page of US letter paper or a roll of 80 mm. Default: that of the document’s template.');
+  .describe('A US letter page or a receipt roll of 80 mm. Default: that of the document’s template.');
 const byId = z.strictObject({ pendingRecordId: z.uuid() });
 const shareId = z.string().min(20).max(100);
 
@@ -32,9 +32,9 @@ export const shareRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:pendingRecordId/share',
     action: 'getLink',
-    summary: 'The link of a document',
+    summary: 'Share a document by link',
     description:
-      'Makes the link by which anyone can see this one document, or answers the one it has. `editing=true` also makes an id with which the taxes of its lines can be taken away, until it is asked for again.',
+      'Creates the link by which anyone can see this document, or answers the existing one. `editing=true` also creates an id that allows removing the taxes of its lines; the next one replaces it.',
     access: { permission: 'invoicing:write' },
     effect: true,
     params: byId,
@@ -55,8 +55,8 @@ export const shareRoutes = [
     method: 'DELETE',
     path: '/v1/record/pending/:pendingRecordId/share',
     action: 'deleteLink',
-    summary: 'Take the link of a document back',
-    description: 'Whoever has it sees nothing any more. The next share makes another one.',
+    summary: 'Revoke the link of a document',
+    description: 'The link stops working. The next share creates another one.',
     access: { permission: 'invoicing:write' },
     params: byId,
     returns: z.object({}),
@@ -71,12 +71,12 @@ export const shareRoutes = [
     action: 'sendByEmail',
     summary: 'Send a document by e-mail',
     description:
-      'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Answers go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
+      'Sends the document with its PDF, its link and, where it can be paid online, the link to do so, to these addresses, or to those of its contact. Replies go to the organization’s own address. Emits `invoice:shared-via-email` where it is an invoice.',
     access: { permission: 'invoicing:write' },
     params: byId,
     body: z.strictObject({
       emails: z.array(z.email().max(254)).min(1).max(20).optional().describe('Default: those of the contact.'),
-      message: z.string().trim().min(1).max(2000).optional().describe('A word of your own in the letter.'),
+      message: z.string().trim().min(1).max(2000).optional().describe('A personal message in the e-mail.'),
       format,
     }),
     returns: z.object({ emailsSent: z.array(z.string()), emailCount: z.number().int() }),
@@ -88,8 +88,8 @@ export const shareRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:shareId/data',
     action: 'get',
-    summary: 'A shared document',
-    description: 'What stands on the document that this link leads to, and nothing else of the organization.',
+    summary: 'Read a shared document',
+    description: 'The content of the document behind this link, and nothing else of the organization.',
     access: 'public',
     params: z.strictObject({ shareId }),
     returns: SharedDocument,
@@ -98,8 +98,8 @@ export const shareRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/pending/:shareId/pdf',
-    summary: 'A shared document on paper',
-    description: 'The document that this link leads to, as a PDF.',
+    summary: 'Download a shared document',
+    description: 'The document behind this link as a PDF.',
     access: 'public',
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),

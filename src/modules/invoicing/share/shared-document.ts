@@ -12,7 +12,7 @@ const Party = z.object({
   email: z.string().nullable(),
 });
 
-/** What whoever holds the link may know: what stands on the paper, and nothing else of the organization. */
+/** A document as the holder of its link sees it: the content of the printed document and nothing else. */
 export const SharedDocument = z.object({
   title: z.string(),
   kind: z.string(),

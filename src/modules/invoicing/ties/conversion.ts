@@ -5,11 +5,11 @@ import { addConverted, type PendingElement, selectLeft } from '../pending/elemen
 import { lockPendingRecords } from '../pending/find.ts';
 import { updateConverted } from '../pending/pending.sql.ts';
 
-export const MoreThanIsLeft = refusal(422, 'more_than_is_left', 'This is more than is left of the document’s line.');
+export const MoreThanIsLeft = refusal(422, 'more_than_is_left', 'This is more than is left of the line.');
 
 type Line = Pick<PendingElement, 'sourceElementId' | 'quantity'>;
 
-/** Tells the lines that a document was made from how much of them it holds now. No more can be taken than is left. */
+/** Updates the converted quantities of the source lines. A document cannot take more than is left. */
 export async function moveConverted(ctx: TenantContext, before: Line[], after: Line[]): Promise<void> {
   const changes = new Map<string, bigint>();
   const add = (lines: Line[], sign: bigint) => {
@@ -36,6 +36,6 @@ export async function moveConverted(ctx: TenantContext, before: Line[], after: L
   await updateConverted(ctx, sources, ctx.now);
 }
 
-/** What a document held of others is theirs again. */
+/** Makes the quantities of a void document available in its source again. */
 export const giveBackToSource = (ctx: TenantContext, elements: Line[]): Promise<void> =>
   moveConverted(ctx, elements, []);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
+import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { BulkDocument, copyFields, Quantity } from '../pending/pending.schema.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { describeRecurrent } from '../recurrence/recurrent-document.ts';
 import { MoreThanIsLeft } from './conversion.ts';
-import { BulkRefused, clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
+import { clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
 
 const BULK_MAX = 500;
 
@@ -15,9 +16,9 @@ export const copyRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/clone',
-    summary: 'Write the same document again',
+    summary: 'Copy a document',
     description:
-      'Copies a document with its lines, as of today: with a number, days, rate and taxes of its own, and without its receipt and payments. Fields that are given are different in the copy. Emits `invoice:created`.',
+      'Copies a document with its lines as of today: with its own number, dates, rate and taxes, and without the receipt and the payments. Given fields replace those of the original. Emits `invoice:created`.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({ id: z.uuid().describe('The document to copy.'), ...copyFields }),
@@ -29,9 +30,9 @@ export const copyRoutes = [
   route({
     method: 'POST',
     path: '/v1/record/pending/create-from',
-    summary: 'Make the next document of a quote or an order',
+    summary: 'Convert a quote or an order',
     description:
-      'Makes an order or an invoice from a quote, or an invoice from an order: of everything that is left of it, or of the lines and quantities that are named. What is in later documents cannot be taken again, however many try at once; voiding the later document gives it back.',
+      'Creates an order or an invoice from a quote, or an invoice from an order, with all that is left of it or with the given lines and quantities. A quantity can be converted once, even by concurrent requests; voiding the later document makes it available again.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
@@ -54,9 +55,9 @@ export const copyRoutes = [
     method: 'POST',
     path: '/v1/record/pending/bulk',
     action: 'createMany',
-    summary: 'Write many documents',
+    summary: 'Create many documents',
     description:
-      'Writes up to 500 documents at once, all or none: if one cannot be drawn up, every wrong one is told with its place. With `skipInvalid`, wrong ones are left out and told in their results. Numbers are in the order given.',
+      'Creates up to 500 documents at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
-import { type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
+import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
@@ -16,18 +16,16 @@ import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 export const NotConvertible = refusal(
   422,
   'not_convertible',
-  'A quote becomes an order or an invoice, an order becomes an invoice; nothing else is made from another document.',
+  'A quote can become an order or an invoice, and an order an invoice; other documents cannot be converted.',
 );
-export const NothingLeft = refusal(422, 'nothing_left', 'Everything of this document is in later ones already.');
+export const NothingLeft = refusal(422, 'nothing_left', 'All lines of this document are in later documents already.');
 
-export const BulkRefused = refusal(422, 'bulk_refused', 'Some of the documents cannot be written, so none was.');
-
-/** What a copy says differently. */
+/** The fields that differ in a copy. */
 interface CopyChange extends Partial<GivenHead> {
   status: 'draft' | 'issued';
 }
 
-/** Writes the same document again: with a number and a day of its own. */
+/** Copies a document, with its own number and date. */
 export async function clonePendingRecord(
   ctx: TenantContext,
   { id, status, ...change }: CopyChange & { id: string },
@@ -37,7 +35,7 @@ export async function clonePendingRecord(
   return writeCopy(ctx, source, change, status);
 }
 
-/** Writes a document like another: with its lines and prices, the rates and taxes of its own day, and new numbers. */
+/** Writes a copy of a document with its lines and prices, the rates and taxes of the new date, and new numbers. */
 export async function writeCopy(
   ctx: TenantContext,
   source: PendingRecord,
@@ -49,21 +47,21 @@ export async function writeCopy(
   return writeDocument(ctx, draft, status);
 }
 
-/** Makes the next document of a quote or an order, out of all that is left of it or out of as much as is asked for. */
+/** Converts a quote or an order into the next document: all that is left of it, or the given quantities. */
 export async function createFrom(
   ctx: TenantContext,
   {
     id,
     kind,
-    elements: asked,
+    elements: wanted,
     status,
     ...change
-  }: CopyChange & { id: string; kind: 'order' | 'invoice'; elements?: Asked[] | undefined },
+  }: CopyChange & { id: string; kind: 'order' | 'invoice'; elements?: Wanted[] | undefined },
 ): Promise<WrittenDocument> {
   const source = await requirePendingRecord(ctx, id, 'body.id');
   if (source.status !== 'issued' || !successors[source.kind].includes(kind)) throw NotConvertible();
   const lines = (await selectElements(ctx, [id])).get(id) ?? [];
-  const parts = asked ? askedParts(lines, asked) : allLeft(lines);
+  const parts = wanted ? wantedParts(lines, wanted) : allLeft(lines);
   const elements = parts.map(([element, quantity]) => partOf(element, quantity, source.currency));
   if (elements.length === 0) throw NothingLeft();
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
@@ -78,12 +76,12 @@ const successors: Record<PendingKind, PendingKind[]> = {
   loan: [],
 };
 
-interface Asked {
+interface Wanted {
   id: string;
   quantity?: string | undefined;
 }
 
-/** What a document says of whom it is for and how; its days, its receipt and its rate are its own. */
+/** The fields that a copy takes over. Its dates, its receipt and its rate are its own. */
 const sameAs = ({
   kind,
   direction,
@@ -118,7 +116,7 @@ function copyOf(element: PendingElement): DraftElement {
     id: _,
     sourceElementId: _source,
     serialNumbers: _serials,
-    // It is taken once: a copy has the discount and its reason, and leaves the offer where it is.
+    // An offer is used once: a copy keeps the discount and its reason without the offer.
     discountOfferId: _offer,
     taxes: used = [],
     ...line
@@ -133,15 +131,15 @@ type Part = [element: PendingElement, quantity: bigint];
 const allLeft = (lines: PendingElement[]): Part[] =>
   lines.map((line): Part => [line, leftOf(line)]).filter(([, left]) => left > 0n);
 
-function askedParts(lines: PendingElement[], asked: Asked[]): Part[] {
-  return asked.map(({ id, quantity }, place) => {
+function wantedParts(lines: PendingElement[], wanted: Wanted[]): Part[] {
+  return wanted.map(({ id, quantity }, place) => {
     const line = lines.find((each) => each.id === id);
     if (!line) throw unknownReference(`body.elements[${place}].id`, 'This line');
     const left = leftOf(line);
-    const wanted = quantity === undefined ? left : toMillionths(quantity);
-    if (wanted > left || wanted <= 0n)
+    const taken = quantity === undefined ? left : toMillionths(quantity);
+    if (taken > left || taken <= 0n)
       throw MoreThanIsLeft(`Of “${line.description}” there are ${fromMillionths(left)} left.`);
-    return [line, wanted];
+    return [line, taken];
   });
 }
 
@@ -154,24 +152,24 @@ function partOf(element: PendingElement, quantity: bigint, currency: string): Dr
   return { ...copy, discount: { amount: fromMinor(share!, currency) } };
 }
 
-/** How a document of a bulk fared. */
-type BulkResult = { id: string; number: number | null; error: null } | { id: null; number: null; error: Told };
-interface Told {
+/** The result for one document of a bulk. */
+type BulkResult = { id: string; number: number | null; error: null } | { id: null; number: null; error: Refused };
+interface Refused {
   code: string;
   detail: string;
   errors: FieldError[];
 }
 
 /**
- * Writes many documents in one transaction. Each is drawn up first: what is wrong with any of them is told of all of them,
- * and nothing is written; or, where that is asked for, the others are.
+ * Writes many documents in one transaction. It drafts all of them first: if any is refused, it reports every refused one
+ * and writes none, or with `skipInvalid` writes the others.
  */
 export async function createMany(
   ctx: TenantContext,
   { documents, skipInvalid }: { documents: GivenDocument[]; skipInvalid: boolean },
 ): Promise<{ created: number; refused: number; results: BulkResult[] }> {
   const drafts = await Promise.all(
-    documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(toldIfRefused)),
+    documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(resultOf)),
   );
   const refused = drafts.flatMap((draft, place) => ('code' in draft ? [{ ...draft, place }] : []));
   if (refused.length > 0 && !skipInvalid) throw wholeRefusal(refused);
@@ -182,7 +180,7 @@ export async function createMany(
 
 async function writeOne(
   ctx: TenantContext,
-  draft: DocumentDraft | Told,
+  draft: DocumentDraft | Refused,
   status: 'draft' | 'issued',
 ): Promise<BulkResult> {
   if ('code' in draft) return { id: null, number: null, error: draft };
@@ -190,13 +188,13 @@ async function writeOne(
   return { id: document.id, number: document.number === null ? null : Number(document.number), error: null };
 }
 
-function toldIfRefused(error: unknown): Told {
+function resultOf(error: unknown): Refused {
   if (!(error instanceof Refusal)) throw error;
   return { code: error.kind.code, detail: error.message, errors: error.errors };
 }
 
 /** Every wrong document with its place: `body.documents[2].elements[0].taxIds`. */
-const wholeRefusal = (refused: (Told & { place: number })[]): Refusal => {
+const wholeRefusal = (refused: (Refused & { place: number })[]): Refusal => {
   const errors = refused.flatMap(({ place, code, detail, errors: own }) =>
     own.length > 0
       ? own.map((each) => ({ ...each, path: each.path.replace(/^body/, `body.documents[${place}]`) }))

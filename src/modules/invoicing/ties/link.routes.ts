@@ -47,9 +47,9 @@ export const linkRoutes = [
     method: 'PATCH',
     path: '/v1/record/pending/linkCost',
     action: 'linkCosts',
-    summary: 'Tie costs to a sale',
+    summary: 'Add costs to a sale',
     description:
-      'Counts lines of purchases or records of the books as what a sale, or one line of it, has cost: freight, commissions, a subcontractor. A record counts with what it is as an expense, without its taxes, where it was entered by hand; what a document or another operation posted is counted there, and goods in stock are when they leave. A cost can be shared among sales, but never more than it was. Answers with the margin.',
+      'Counts lines of purchases or records as costs of a sale or of one of its lines: freight, commissions, a subcontractor. Only records that were entered by hand count, without taxes. Goods in stock count when they leave. A cost can be shared among sales up to its amount. Answers with the margin.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({
       id: z.uuid().describe('The sale.'),
@@ -67,8 +67,8 @@ export const linkRoutes = [
     method: 'PATCH',
     path: '/v1/record/pending/unlinkCost',
     action: 'unlinkCosts',
-    summary: 'Untie costs from a sale',
-    description: 'Takes costs off a sale; they can be tied to another then. Answers with the margin.',
+    summary: 'Remove costs from a sale',
+    description: 'Removes costs from a sale, so that another can have them. Answers with the margin.',
     access: { permission: 'invoicing:write' },
     body: z.strictObject({ id: z.uuid().describe('The sale.'), costIds: z.array(z.uuid()).min(1).max(LINKS_MAX) }),
     returns: DocumentMarginView,

@@ -253,7 +253,7 @@ function drawRule(pdf: Pdf, color: string): void {
   pdf.y += 8;
 }
 
-/** What stands on every page is drawn last, when it is known how many there are. */
+/** Draws the header and footer of every page last, when the number of pages is known. */
 function drawEveryPage(pdf: Pdf, voucher: Voucher): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {

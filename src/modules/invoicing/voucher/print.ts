@@ -12,7 +12,7 @@ export type Format = 'letter' | 'receipt';
 
 const drawings = { letter: letterPdf, receipt: receiptPdf };
 
-/** The document on paper, for whoever prints it at the counter. */
+/** The document as a PDF for printing. */
 export async function printVoucher(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
   const printable = await findPrintable(ctx, id);
   if (printable.document.kind === 'invoice') ctx.emit(invoiceVoucherPrinted, { invoiceId: id });

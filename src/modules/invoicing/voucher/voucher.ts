@@ -1,5 +1,5 @@
 import { plainDecimal } from '#platform/decimal.ts';
-/** What a printed document shows, already in words and figures. */
+/** The content of a printed document, already formatted. */
 export interface Voucher {
   language: Language;
   title: string;
