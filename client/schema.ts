@@ -129,7 +129,7 @@ export interface AddedContactDatum {
 
 export interface AddedDocumentLine {
   pendingRecordId: string;
-  /** Given, a change made by someone else meanwhile is not overwritten. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** An item of the catalog. Without it: free text. */
   resourceId?: string | null;
@@ -332,7 +332,7 @@ export interface BulkDocument {
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
   contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
+  /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
   /** Default: the contact’s. */
   contactTaxId?: string | null;
@@ -363,7 +363,7 @@ export interface BulkDocument {
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
+  /** Its stage in the sales funnel. */
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
@@ -1162,7 +1162,7 @@ export interface Document {
   direction: "sale" | "purchase";
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
-  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
   contactId: string | null;
@@ -1188,7 +1188,7 @@ export interface Document {
   tax: string;
   /** With taxes. */
   total: string;
-  /** What the payer keeps for the tax authority. */
+  /** Withheld by the payer for the tax authority. */
   withheld: string;
   /** The total less what is withheld. */
   due: string;
@@ -1211,7 +1211,7 @@ export interface Document {
   sourceId: string | null;
   recurrencyId: string | null;
   cycleOn: string | null;
-  /** What it posted to the books. */
+  /** The record that it posted. */
   recordId: string | null;
   pastDueAt: string | null;
   paidAt: string | null;
@@ -1227,12 +1227,12 @@ export interface Document {
 
 export interface DocumentChange {
   id: string;
-  /** Given, a change made by someone else meanwhile is not overwritten. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** Issues a draft. */
   status?: "issued";
   contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
+  /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
   /** Default: the contact’s. */
   contactTaxId?: string | null;
@@ -1263,7 +1263,7 @@ export interface DocumentChange {
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
+  /** Its stage in the sales funnel. */
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
@@ -1273,7 +1273,7 @@ export interface DocumentChange {
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
-  /** All lines as they shall be, in their order: those that are not named go away. */
+  /** All lines in their new order; lines that are left out are removed. */
   elements?: ({ id?: string; resourceId?: string | null; resourceListId?: string | null; description?: string; quantity?: DecimalInput; unit?: string | null; unitPrice?: DecimalInput; priceLabel?: string | null; discount?: { amount?: DecimalInput; percent?: DecimalInput } | null; discountOfferId?: string | null; taxIds?: string[]; chartAccountId?: string | null; serialNumbers?: string[] })[];
   recurrency?: RecurrencyChange;
 }
@@ -1285,7 +1285,7 @@ export interface DocumentDetail {
   direction: "sale" | "purchase";
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
-  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
   contactId: string | null;
@@ -1311,7 +1311,7 @@ export interface DocumentDetail {
   tax: string;
   /** With taxes. */
   total: string;
-  /** What the payer keeps for the tax authority. */
+  /** Withheld by the payer for the tax authority. */
   withheld: string;
   /** The total less what is withheld. */
   due: string;
@@ -1334,7 +1334,7 @@ export interface DocumentDetail {
   sourceId: string | null;
   recurrencyId: string | null;
   cycleOn: string | null;
-  /** What it posted to the books. */
+  /** The record that it posted. */
   recordId: string | null;
   pastDueAt: string | null;
   paidAt: string | null;
@@ -1351,6 +1351,26 @@ export interface DocumentDetail {
   margin: DocumentMargin | null;
   /** How the document recurs; null where it does not. */
   recurrency: Recurrency | null;
+}
+
+export interface DocumentItem {
+  /** Null: lines of free text, grouped by their text. */
+  resourceId: string | null;
+  description: string;
+  documents: number;
+  quantity: string;
+  net: string;
+  tax: string;
+  total: string;
+  /** The organization’s; documents in others are converted at their own rates. */
+  currency: string;
+  lastOn: string;
+}
+
+export interface DocumentItemCursorPage {
+  data: DocumentItem[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
 }
 
 export interface DocumentLine {
@@ -1388,7 +1408,7 @@ export interface DocumentLine {
 
 export interface DocumentLineChange {
   id: string;
-  /** Given, a change made by someone else meanwhile is not overwritten. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
   /** An item of the catalog. Without it: free text. */
   resourceId?: string | null;
@@ -1434,7 +1454,7 @@ export interface DocumentLink {
 
 export interface DocumentMargin {
   id: string;
-  /** The organization’s, in which all of this is told. */
+  /** The organization’s currency: every amount here is in it. */
   currency: string;
   net: string;
   /** Of the goods that left, and of everything that is tied to the sale. */
@@ -1504,7 +1524,7 @@ export interface DocumentReportsListPreviousItemsAnswer {
 }
 
 export interface DocumentReportsListRecommendedItemsAnswer {
-  /** How many sales were looked at. */
+  /** The number of sales that were read. */
   documents: number;
   data: ({ resourceId: string; name: string; code: string | null; unit: string | null; together: number; share: string })[];
 }
@@ -1516,7 +1536,7 @@ export interface DocumentSummary {
   direction: "sale" | "purchase";
   status: "draft" | "issued" | "void";
   /** `converted`: everything of this quote or order is in later documents. */
-  state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+  state: PendingState;
   /** Of its kind and direction, without gaps; null until it is issued. */
   number: number | null;
   contactId: string | null;
@@ -1542,7 +1562,7 @@ export interface DocumentSummary {
   tax: string;
   /** With taxes. */
   total: string;
-  /** What the payer keeps for the tax authority. */
+  /** Withheld by the payer for the tax authority. */
   withheld: string;
   /** The total less what is withheld. */
   due: string;
@@ -1565,7 +1585,7 @@ export interface DocumentSummary {
   sourceId: string | null;
   recurrencyId: string | null;
   cycleOn: string | null;
-  /** What it posted to the books. */
+  /** The record that it posted. */
   recordId: string | null;
   pastDueAt: string | null;
   paidAt: string | null;
@@ -1578,7 +1598,7 @@ export interface DocumentSummary {
 
 export interface DocumentSummaryCursorPage {
   data: DocumentSummary[];
-  /** Send it as `cursor` to go on; null on the last page. */
+  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
@@ -1595,7 +1615,7 @@ export interface DocumentsCloneBody {
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
   contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
+  /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
   /** Default: the contact’s. */
   contactTaxId?: string | null;
@@ -1626,7 +1646,7 @@ export interface DocumentsCloneBody {
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
+  /** Its stage in the sales funnel. */
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
@@ -1648,7 +1668,7 @@ export interface DocumentsCreateFromBody {
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
   contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
+  /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
   /** Default: the contact’s. */
   contactTaxId?: string | null;
@@ -1679,7 +1699,7 @@ export interface DocumentsCreateFromBody {
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
+  /** Its stage in the sales funnel. */
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
@@ -1735,19 +1755,7 @@ export interface DocumentsLinkCostsBody {
 
 export interface DocumentsListIdsAnswer {
   data: string[];
-  /** Send it as `cursor` to go on; null on the last page. */
-  nextCursor: string | null;
-}
-
-export interface DocumentsListItemsAnswer {
-  data: ({ resourceId: string | null; description: string; documents: number; quantity: string; net: string; tax: string; total: string; currency: string; lastOn: string })[];
-  /** Send it as `cursor` to go on; null on the last page. */
-  nextCursor: string | null;
-}
-
-export interface DocumentsListLinesAnswer {
-  data: ({ id: string; resourceId: string | null; resourceListId: string | null; description: string; quantity: string; unit: string | null; unitPrice: string; priceLabel: string | null; discount: { amount: string } | { percent: string } | null; discountOfferId: string | null; discountReason: string | null; chartAccountId: string | null; serialNumbers: string[]; amount: string; discountAmount: string; net: string; tax: string; withheld: string; total: string; taxes: DocumentLineTax[]; sourceElementId: string | null; converted: string; pendingRecordId: string; date: string; kind: string; direction: string; status: string; number: number | null; contactId: string | null; contactName: string | null; currency: string })[];
-  /** Send it as `cursor` to go on; null on the last page. */
+  /** Send it as `cursor` for the next page; null on the last one. */
   nextCursor: string | null;
 }
 
@@ -2245,6 +2253,14 @@ export interface ListedChartAccount {
   children?: ListedChartAccount[];
 }
 
+export type ListedDocumentLine = DocumentLine & ({ pendingRecordId: string; date: string; kind: string; direction: string; status: string; number: number | null; contactId: string | null; contactName: string | null; currency: string });
+
+export interface ListedDocumentLineCursorPage {
+  data: ListedDocumentLine[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
 export type ListedMethod = SavedMethod & { beneficiaryName: string };
 
 export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
@@ -2643,7 +2659,7 @@ export interface NewDocument {
   /** A draft has no number and posts nothing until it is issued. */
   status?: "draft" | "issued";
   contactId?: string | null;
-  /** As it stands on the document. Default: the contact’s. */
+  /** As printed on the document. Default: the contact’s. */
   contactName?: string | null;
   /** Default: the contact’s. */
   contactTaxId?: string | null;
@@ -2674,7 +2690,7 @@ export interface NewDocument {
   projectId?: string | null;
   /** A member. Default: the contact’s seller. */
   sellerId?: string | null;
-  /** Where it stands in the sales funnel. */
+  /** Its stage in the sales funnel. */
   stage?: string | null;
   /** Their order number, for example. */
   reference?: string | null;
@@ -2974,7 +2990,7 @@ export interface NewProject {
 
 export type NewRecord = { kind: "income"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "expense"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; amount: DecimalInput; net?: DecimalInput; rate?: DecimalInput | null; taxes?: ({ name: string; rate?: DecimalInput | null; amount: DecimalInput })[]; accountId?: string | null; chartAccountId?: string | null; paymentMethod?: string | null } | { kind: "journal"; date?: string; description?: string; reference?: string | null; divisionId?: string | null; projectId?: string | null; contactId?: string | null; attachments?: string[]; lines: { chartAccountId: string; debit?: DecimalInput; credit?: DecimalInput; ownAmount?: DecimalInput }[] };
 
-/** The document comes again by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only what is copied. */
+/** The document recurs by this rule: each cycle is a copy of it. An issued document is the cycle of its own date; a draft is only a template. */
 export interface NewRecurrency {
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
@@ -2983,7 +2999,7 @@ export interface NewRecurrency {
   weekdays?: string[] | null;
   /** Days of each month; -1 is the last one. Without days: the day of `startsOn`. */
   monthDays?: number[] | null;
-  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays?: "last-day" | "skip";
   /** Where a cycle’s day begins. Default: the organization’s. */
   timeZone?: string;
@@ -3381,9 +3397,9 @@ export interface Payment {
   method: string | null;
   reference: string | null;
   recordId: string | null;
-  /** When it was taken back. */
+  /** When it was voided. */
   voidedAt: string | null;
-  /** How a payment by card goes back to the card, the last time that was asked for. */
+  /** The last refund of a card payment. */
   refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
   createdBy: string | null;
   createdAt: string;
@@ -3443,6 +3459,8 @@ export interface PayrollPayBody {
   /** Default: all. */
   parts?: ("salaries" | "tss" | "ir3")[];
 }
+
+export type PendingState = "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
 
 export interface PickedProduct {
   id: string;
@@ -3547,10 +3565,10 @@ export interface PricesWriteManyBody {
   validRowsOnly?: boolean;
 }
 
-export interface PrintTemplatesUpdateAnswer {
+export interface PrintTemplate {
   id: string;
   name: string;
-  /** A page of US letter paper, or a roll of 80 mm. */
+  /** A US letter page, or a receipt roll of 80 mm. */
   format: "letter" | "receipt";
   /** Null: the language of the organization’s documents. */
   language: "es" | "en" | null;
@@ -3570,16 +3588,12 @@ export interface PrintTemplatesUpdateAnswer {
   createdAt: string;
 }
 
-export interface PrintTemplatesUpdateAnswerCursorPage {
-  data: PrintTemplatesUpdateAnswer[];
-}
-
-export interface PrintTemplatesUpdateBody {
-  /** Without it, a new template is made. */
+export interface PrintTemplateChange {
+  /** Left out to create a template. */
   id?: string;
   version?: number;
   name?: string;
-  /** A page of US letter paper, or a roll of 80 mm. */
+  /** A US letter page, or a receipt roll of 80 mm. */
   format?: "letter" | "receipt";
   /** Null: the language of the organization’s documents. */
   language?: "es" | "en" | null;
@@ -3595,9 +3609,11 @@ export interface PrintTemplatesUpdateBody {
   /** For documents that choose none. */
   isDefault?: boolean;
   archived?: boolean;
-  /** Documents that shall look so. */
+  /** Documents that get this template. */
   pendingRecordIds?: string[];
 }
+
+export type PrintTemplatePage = PageInfo & { data: PrintTemplate[] };
 
 /** An error in the form of RFC 9457. */
 export interface Problem {
@@ -4157,13 +4173,13 @@ export interface Recurrency {
   version: number;
   /** The document that each cycle copies. */
   pendingRecordId: string;
-  status: "active" | "paused" | "ended";
+  status: RecurrencyStatus;
   frequency: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
   interval: number;
   weekdays: string[] | null;
   monthDays: number[] | null;
-  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays: "last-day" | "skip";
   timeZone: string;
   /** No cycle comes before. Default: the date of the document. */
@@ -4174,7 +4190,7 @@ export interface Recurrency {
   cycles: number | null;
   /** The next cycle; null: there is none. */
   nextOn: string | null;
-  /** Since when a cycle is not made although it should be. */
+  /** Since when a due cycle has no document. */
   pastDueAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -4183,11 +4199,11 @@ export interface Recurrency {
 export interface RecurrencyCatchUp {
   created: RecurrencyCycle[];
   failed: { recurrencyId: string; cycleOn: string; message: string }[];
-  /** There is more due than is done at once: ask again. */
+  /** More cycles are due than one request creates: repeat it. */
   hasMore: boolean;
 }
 
-/** Changes the recurrence, pauses or ends it; cycles that fall into a pause never come. */
+/** Changes, pauses or ends the recurrence. Cycles during a pause are skipped for good. */
 export interface RecurrencyChange {
   frequency?: "daily" | "weekly" | "monthly" | "yearly";
   /** 2 is every second day, week, month or year. */
@@ -4196,7 +4212,7 @@ export interface RecurrencyChange {
   weekdays?: string[] | null;
   /** Days of each month; -1 is the last one. Without days: the day of `startsOn`. */
   monthDays?: number[] | null;
-  /** A 31st, or a 29 February, that does not exist: the last day of its month stands in, or there is no cycle. */
+  /** For a 31st or 29 February that does not exist: use the last day of the month, or skip the cycle. */
   missingDays?: "last-day" | "skip";
   /** Where a cycle’s day begins. Default: the organization’s. */
   timeZone?: string;
@@ -4206,7 +4222,7 @@ export interface RecurrencyChange {
   endsOn?: string | null;
   /** How many cycles there are, instead of `endsOn`. */
   cycles?: number | null;
-  status?: "active" | "paused" | "ended";
+  status?: RecurrencyStatus;
 }
 
 export interface RecurrencyCycle {
@@ -4217,6 +4233,8 @@ export interface RecurrencyCycle {
   currency: string;
   total: string;
 }
+
+export type RecurrencyStatus = "active" | "paused" | "ended";
 
 export type RecurrencySummary = Recurrency & ({ contactId: string | null; contactName: string | null; direction: "sale" | "purchase"; currency: string; total: string; monthly: string; made: number; lastOn: string | null; failed: ({ cycleOn: string; attempts: number; message: string; retryAt: string | null })[] });
 
@@ -4500,9 +4518,9 @@ export interface SharedDocumentsSendByEmailAnswer {
 export interface SharedDocumentsSendByEmailBody {
   /** Default: those of the contact. */
   emails?: string[];
-  /** A word of your own in the letter. */
+  /** A personal message in the e-mail. */
   message?: string;
-  /** A page of US letter paper or a roll of 80 mm. Default: that of the document’s template. */
+  /** A US letter page or a receipt roll of 80 mm. Default: that of the document’s template. */
   format?: "letter" | "receipt";
 }
 
@@ -5360,50 +5378,50 @@ export interface Operations {
     '/v1/resource/production/{productionId}/recipe': { request: { params: { path: { productionId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the latest recipe of a product */
     '/v1/resource/production/{resourceId}/recipe/latest': { request: { params: { path: { resourceId: string } } }; answer: Recipe; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The open documents */
-    '/v1/record/pending': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List open documents */
+    '/v1/record/pending': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "date" | "-date" | "due" | "-due" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read a document */
     '/v1/record/pending/{pendingRecordId}': { request: { params: { path: { pendingRecordId: string } } }; answer: DocumentDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** All documents */
-    '/v1/record/pending/all': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Documents, page by page */
-    '/v2/record/pending': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentSummaryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The ids of documents */
-    '/v2/record/pending/ids': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The lines of documents */
-    '/v2/record/pending/elements': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListLinesAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What documents are about, by item */
-    '/v2/record/pending/items': { request: { params?: { query?: { cursor?: string; itemsPerPage?: number; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string } } }; answer: DocumentsListItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** All recurrences */
-    '/v1/record/pending/recurrencyResume': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; status?: "active" | "paused" | "ended"; contactId?: string } } }; answer: RecurrencySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List all documents */
+    '/v1/record/pending/all': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "date" | "-date" | "due" | "-due" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DocumentSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List documents by cursor */
+    '/v2/record/pending': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "date" | "-date" | "due" | "-due" | "created" | "-created"; itemsPerPage?: number; cursor?: string } } }; answer: DocumentSummaryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the ids of documents */
+    '/v2/record/pending/ids': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "date" | "-date"; itemsPerPage?: number; cursor?: string } } }; answer: DocumentsListIdsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the lines of documents */
+    '/v2/record/pending/elements': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "date" | "-date"; itemsPerPage?: number; cursor?: string } } }; answer: ListedDocumentLineCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the items of documents */
+    '/v2/record/pending/items': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "item" | "-item"; itemsPerPage?: number; cursor?: string } } }; answer: DocumentItemCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List recurrences */
+    '/v1/record/pending/recurrencyResume': { request: { params?: { query?: { status?: RecurrencyStatus | RecurrencyStatus[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecurrencySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Subscriptions by month */
     '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: RecurringDocumentsListSubscriptionMonthsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'months_out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The print templates */
-    '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean } } }; answer: PrintTemplatesUpdateAnswerCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List print templates */
+    '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PrintTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Print a document */
     '/v1/record/pending/{invoiceId}/voucher': { request: { params: { path: { invoiceId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The link of a document */
+    /** Share a document by link */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string }; query?: { editing?: boolean } } }; answer: SharedDocumentsGetLinkAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** A shared document */
+    /** Read a shared document */
     '/v1/record/pending/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: SharedDocumentsGetAnswer; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** A shared document on paper */
+    /** Download a shared document */
     '/v1/record/pending/{shareId}/pdf': { request: { params: { path: { shareId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What documents come to */
-    '/v1/record/pending/report': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; groupBy?: string } } }; answer: DocumentReportsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Download what documents come to */
-    '/v1/record/pending/report/download': { request: { params: { query: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; groupBy: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Sum documents by group */
+    '/v1/record/pending/report': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; groupBy?: string } } }; answer: DocumentReportsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Download the sums of documents */
+    '/v1/record/pending/report/download': { request: { params: { query: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; groupBy: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Export documents */
-    '/v1/record/pending/export': { request: { params?: { query?: { from?: string; to?: string; kind?: "invoice" | "quote" | "order" | "loan"; direction?: "sale" | "purchase"; status?: "draft" | "issued" | "void"; state?: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; contactId?: string; divisionId?: string; sellerId?: string; projectId?: string; stage?: string; sourceId?: string; recurrencyId?: string; fiscalType?: string; fiscalNumber?: string; number?: number; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string; search?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The sales funnel */
-    '/v1/record/pending/crm/metrics': { request: { params?: { query?: { from?: string; to?: string; divisionId?: string; sellerId?: string; contactId?: string } } }; answer: DocumentReportsGetFunnelAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** The commissions of sellers */
+    '/v1/record/pending/export': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Read the sales funnel */
+    '/v1/record/pending/crm/metrics': { request: { params?: { query?: { from?: string; to?: string; divisionId?: string | string[]; sellerId?: string | string[]; contactId?: string | string[] } } }; answer: DocumentReportsGetFunnelAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** List the commissions of sellers */
     '/v1/record/pending/sales/comissions': { request: { params: { query: { from: string; to: string; sellerId?: string } } }; answer: DocumentReportsListCommissionsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What a contact has bought */
+    /** List the items of a contact’s earlier invoices */
     '/v1/record/pending/previousItems/{contactId}': { request: { params: { path: { contactId: string }; query?: { direction?: "sale" | "purchase"; itemsPerPage?: number } } }; answer: DocumentReportsListPreviousItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** What is bought together with these items */
+    /** Recommend items that are bought together */
     '/v1/record/pending/recommendedItems': { request: { params: { query: { resourceIds: string; itemsPerPage?: number } } }; answer: DocumentReportsListRecommendedItemsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the payments of a document */
-    '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact" } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Open the payment page of a document */
     '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
     /** List credits with their totals */
@@ -5622,23 +5640,23 @@ export interface Operations {
     '/v1/resource/production': { request: { body: NewProduction }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'division_archived' | 'stock_not_tracked' | 'stock_out_of_range' | 'recipe_missing' | 'part_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Apply a production */
     '/v1/resource/production/{productionId}/apply': { request: { params: { path: { productionId: string } }; body: ProductionApplication }; answer: ProductionDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'production_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'part_not_in_recipe' | 'movement_in_future' | 'reference_not_found' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Write a document */
+    /** Create a document */
     '/v1/record/pending': { request: { body: NewDocument }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'not_recurrent' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Write the same document again */
+    /** Copy a document */
     '/v1/record/pending/clone': { request: { body: DocumentsCloneBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make the next document of a quote or an order */
+    /** Convert a quote or an order */
     '/v1/record/pending/create-from': { request: { body: DocumentsCreateFromBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_convertible' | 'nothing_left' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Write many documents */
+    /** Create many documents */
     '/v1/record/pending/bulk': { request: { body: DocumentsCreateManyBody }; answer: DocumentsCreateManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'bulk_refused' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add a line */
     '/v1/record/pending/element': { request: { body: AddedDocumentLine }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Add taxes to a line */
     '/v1/record/pending/element/taxes': { request: { body: DocumentsAddLineTaxesBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make what is due */
+    /** Create all due documents */
     '/v1/record/pending/checkRecurrenciesAndCreate': { request: {}; answer: RecurrencyCatchUp; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make a stated cycle */
+    /** Create the document of a cycle */
     '/v1/record/pending/givenRecurrency': { request: { body: RecurringDocumentsCreateCycleBody }; answer: RecurrencyCycle; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'cycle_made' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'cycle_unknown' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make the next cycle now */
+    /** Create the next document now */
     '/v1/record/pending/nextRecurrency': { request: { body: RecurringDocumentsCreateNextBody }; answer: RecurrencyCycle; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_next_cycle' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Send a document by e-mail */
     '/v1/record/pending/{pendingRecordId}/share/email': { request: { params: { path: { pendingRecordId: string } }; body: SharedDocumentsSendByEmailBody }; answer: SharedDocumentsSendByEmailAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'no_address' | 'document_without_contact' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
@@ -5780,14 +5798,14 @@ export interface Operations {
     '/v1/record/pending': { request: { body: DocumentChange }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'days_do_not_fit' | 'not_recurrent' | 'recurrency_ended' | 'rule_never_comes' | 'too_many_missed_cycles' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Tie a document to others */
     '/v1/record/pending/link': { request: { body: DocumentsLinkBody }; answer: DocumentsLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'link_to_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Tie costs to a sale */
+    /** Add costs to a sale */
     '/v1/record/pending/linkCost': { request: { body: DocumentsLinkCostsBody }; answer: DocumentMargin; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'only_sales_have_costs' | 'not_a_cost' | 'cost_too_large' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Untie costs from a sale */
+    /** Remove costs from a sale */
     '/v1/record/pending/unlinkCost': { request: { body: DocumentsUnlinkCostsBody }; answer: DocumentMargin; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Change a line */
     '/v1/record/pending/element': { request: { body: DocumentLineChange }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Say how documents look on paper */
-    '/v1/record/pending/template': { request: { body: PrintTemplatesUpdateBody }; answer: PrintTemplatesUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    /** Create or change a print template */
+    '/v1/record/pending/template': { request: { body: PrintTemplateChange }; answer: PrintTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'too_many_templates' | 'template_incomplete' | 'default_archived' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a document */
     '/v1/record/pending/pay': { request: { body: NewPayment }; answer: DocumentPaymentsPayAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'account_of_other_division' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_archived' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Pay a document with the balance of its contact */
@@ -5844,13 +5862,13 @@ export interface Operations {
     '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: DiscountsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Delete a stock position */
     '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteBody; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Make a document void */
+    /** Void a document */
     '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Remove a line */
     '/v1/record/pending/element': { request: { params?: { query?: { id?: string; version?: number } }; body?: DocumentsDeleteLineBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Take taxes off a line */
+    /** Remove taxes from a line */
     '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[]; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
-    /** Take the link of a document back */
+    /** Revoke the link of a document */
     '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Undo a payment */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' };
