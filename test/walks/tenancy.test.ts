@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { z } from 'zod';
 import type { Route } from '#platform/http/route.ts';
+import { readQuery } from '#platform/http/validate.ts';
 import { app, type Business, newBusiness } from '#test/harness.ts';
 import { fixtures, furnish } from './fixtures.ts';
 import {
@@ -232,7 +233,9 @@ function aiming(route: Route, { part, path }: Reference): (id: string) => Input 
   const example = exampleOf(route);
   const fits = (frame: unknown, id: string): boolean => {
     const named = withValue(frame, path, id);
-    return named !== null && z.safeParse(route[part]!, named.value).success;
+    if (named === null) return false;
+    const value = part === 'query' ? readQuery(route.query, named.value as Record<string, unknown>) : named.value;
+    return z.safeParse(route[part]!, value).success;
   };
   const frameFor = (id: string): unknown =>
     framesOf(route, part, path, example).find((frame) => fits(frame, id) && fits(frame, strangerOf(id))) ?? null;

@@ -3,7 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId, otherExampleId, thirdExampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { PeriodLocked } from '../record/guards.ts';
 import { RangeTooLong, readBalances, readSpending } from './balance.ts';
@@ -44,6 +44,7 @@ export const divisionBalanceRoutes = [
       date: CalendarDate.optional().describe('The last day that counts.'),
     }),
     returns: BranchBalancesView,
+    refusals: [NotFound],
     examples: { query: { date: '2026-11-15' } },
     handler: (ctx, { query }) => readBalances(ctx, query),
   }),
