@@ -12,22 +12,22 @@ export const ecf = port<Ecf>('ecf');
 
 export interface Ecf {
   readonly adapter: string;
-  /** Proves who is calling, now, and says until when that holds. */
+  /** Authenticates now; returns when the token expires. */
   authenticate(): Promise<{ expiresAt: Temporal.Instant }>;
-  /** Hands in a signed e-CF. Its result is asked for later. */
+  /** Submits a signed e-CF. Its result is read later. */
   send(file: EcfFile): Promise<{ trackId: string }>;
-  /** Hands in the summary of a consumer invoice, which is judged at once. */
+  /** Submits the summary of a consumer invoice, which is decided at once. */
   sendSummary(file: EcfFile): Promise<EcfResult>;
   readResult(trackId: string): Promise<EcfResult>;
-  /** What came of a summary that was handed in; null where there was none, or where the environment does not tell. */
+  /** The result of a summary that was sent; null if there was none or the environment cannot say. */
   findSummary(number: string, securityCode: string): Promise<EcfResult | null>;
-  /** The newest hand-in of a number, if there was one; null also where the environment does not tell. */
+  /** The newest submission of a number; null if there was none or the environment cannot say. */
   findTrackId(number: string): Promise<string | null>;
-  /** Gives up unused numbers: a signed ANECF. */
+  /** Annuls unused numbers with a signed ANECF. */
   annul(file: EcfFile): Promise<EcfVerdict>;
-  /** Hands in a signed ACECF. */
+  /** Submits a signed ACECF. */
   approve(file: EcfFile): Promise<EcfVerdict>;
-  /** Where another taxpayer receives documents; null for one who does not. */
+  /** The addresses at which another taxpayer receives documents; null if they do not. */
   findReceiver(taxId: string): Promise<EcfReceiver | null>;
   /** Hands a signed e-CF to its buyer, proving who is calling where they ask; gives their receipt (ARECF) as it came. */
   deliver(receiver: EcfReceiver, file: EcfFile): Promise<string>;
@@ -72,7 +72,7 @@ export interface EcfHealth {
   durationMs: number;
 }
 
-/** What a company configures, kept encrypted: where its documents go, and what signs for it. */
+/** A company's connection, stored encrypted: its environment and its signing key. */
 export const EcfConnection = z.object({
   environment: z.enum(ecfEnvironments),
   taxId: z.string(),

@@ -26,7 +26,7 @@ import {
 import { send } from './sending/send.ts';
 import { taxesSettings } from './settings.ts';
 
-/** What the tax authority gets: electronic invoices, 606 and 607, monthly declarations and payments. */
+/** Filings with the tax authority: electronic invoices, 606 and 607, monthly declarations and payments. */
 export const filings: Module = {
   name: 'filings',
   uses: [

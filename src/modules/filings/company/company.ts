@@ -28,7 +28,7 @@ export const EnvironmentUnavailable = refusal(
   'This service does not reach that environment.',
 );
 
-/** Opening a file is work that its maker can make as long as he likes; nobody else waits for it. */
+/** A crafted file can take arbitrarily long to open, so it is opened in a worker with a time limit. */
 const OPEN_WITHIN_MS = 10_000;
 export const RECEIVER_CAPABILITY = 'ecf-receiver';
 const EXPIRY_WARNING_DAYS = 30;
@@ -49,7 +49,7 @@ export interface CompanyRegistration {
   version?: number | undefined;
 }
 
-/** Writes down who issues, where to and with what signature. Without a certificate the one that is there stays. */
+/** Registers the issuer, its environment and its certificate. Without a certificate the present one stays. */
 export async function registerCompany(ctx: TenantContext, given: CompanyRegistration) {
   const before = await ecfCompanies.find(ctx, {}, { lock: 'FOR UPDATE' });
   if (given.version !== undefined && given.version !== (before?.version ?? 0)) throw VersionConflict();
@@ -113,7 +113,7 @@ export async function requireCompany(ctx: TenantContext): Promise<EcfCompany> {
   return company;
 }
 
-/** What signs for the organization; null before it is registered. */
+/** The organization's signing key; null before it is registered. */
 export async function findSigningKey(ctx: TenantContext): Promise<SigningKey | null> {
   const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, ecf);
   return choice && EcfConnection.parse(choice.config);
@@ -125,7 +125,7 @@ export async function requireSigningKey(ctx: TenantContext): Promise<SigningKey>
   return key;
 }
 
-/** The company as it stands on its documents, with what each document adds. */
+/** The issuer as its documents show it, with the details of one document. */
 export const issuerOf = (
   company: EcfCompany,
   details: Pick<EcfIssuer, 'branch' | 'sellerCode' | 'internalNumber'>,
@@ -142,7 +142,7 @@ export const issuerOf = (
   ...details,
 });
 
-/** Where it goes, until when it may sign, and what this integration can do. */
+/** The environment, the validity of the certificate and the capabilities of this integration. */
 export async function readProviderInfo(ctx: TenantContext) {
   const company = await ecfCompanies.find(ctx, {});
   const adapters = ctx.connections.adaptersOf(ecf).map(({ name }) => name);
@@ -194,7 +194,7 @@ interface Warning {
   message: string;
 }
 
-/** What is doubtful and not forbidden: people sign for companies, and numbers with wrong check digits exist. */
+/** Doubtful but allowed: people sign for companies, and numbers with wrong check digits exist. */
 function warningsOf(company: EcfCompany, expiresInDays: number, checksIssuers: boolean): Warning[] {
   const { taxId, certificateHolderTaxId: holder, environment } = company;
   const warnings: (Warning | false)[] = [

@@ -2,7 +2,7 @@ import { fromScaled, toScaled } from '#platform/decimal.ts';
 import type { EcfBuyer, EcfDocument, EcfIssuer, EcfLine, EcfType } from '../ecf/ecf-document.ts';
 import { ecfTotals } from '../ecf/ecf-totals.ts';
 
-/** What every document of a trial run has in common. */
+/** The fields that all documents of a test set share. */
 export interface Trial {
   issuer: EcfIssuer;
   itbisRates: EcfDocument['itbisRates'];

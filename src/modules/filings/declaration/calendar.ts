@@ -8,7 +8,7 @@ import { declaredIds, reportFacts } from '../report/report.ts';
 import { type FilingKind, taxFilings } from '../tables.ts';
 import { ir17Of, it1Of } from './declaration.ts';
 
-/** What is due for a month, when, and how much; the next first. */
+/** The filings that are due for a month, with date and amount, in order of their due date. */
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });

@@ -24,7 +24,7 @@ export interface Ir17Box {
   documents: WithheldDocument[];
 }
 
-/** What each box of the IR-17 collects: income tax withheld from suppliers whose documents were settled in the month. */
+/** The boxes of the IR-17: income tax withheld from suppliers whose documents were settled in the month. */
 export class Ir17 {
   readonly boxes = new Map<string, Ir17Box>();
   readonly #facts: It1Facts;

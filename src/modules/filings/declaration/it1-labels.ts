@@ -1,4 +1,4 @@
-/** What the boxes of the IT-1 and its annex are about, in the order of the form. */
+/** The labels of the boxes of the IT-1 and its annex, in the order of the form. */
 export const annexBoxes: Record<string, string> = {
   A1: 'Facturas de crédito fiscal',
   A2: 'Facturas de consumo',

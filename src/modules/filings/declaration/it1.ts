@@ -37,7 +37,7 @@ const rateBoxes: Record<string, { base: string; tax: string }> = {
   '9': { base: '13', tax: '18' },
   '8': { base: '14', tax: '19' },
 };
-/** What a company used itself and sells is told apart, whatever its rate. */
+/** Sales of the company's own used assets have a separate box, whatever their rate. */
 const ASSET_SOLD = '05';
 const assetBoxes = { base: '15', tax: '20' };
 const exports_ = new Set(['B16', 'E46']);
@@ -48,7 +48,7 @@ export interface It1Facts extends ReportFacts {
   boxOfTax: ReadonlyMap<string, string>;
 }
 
-/** What earlier months have left over. */
+/** Credits carried forward from earlier months. */
 export interface It1Carried {
   previousCredit: bigint;
   /** Of what was withheld from suppliers: that is another section of the form. */
@@ -150,7 +150,7 @@ export class It1 {
     this.addLateFees({ surcharge: 0n, interest: 0n });
   }
 
-  /** What more came back to suppliers than was withheld from them; it lowers the months after. */
+  /** Withholdings returned to suppliers in excess of those of the month; carried forward. */
   get withheldCredit(): bigint {
     const left = this.#carried - this.boxes.get('60');
     return left > 0n ? left : 0n;

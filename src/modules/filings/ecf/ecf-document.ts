@@ -36,7 +36,7 @@ export interface EcfDocument {
   buyer: EcfBuyer | null;
   /** Whether prices already hold ITBIS. */
   pricesIncludeItbis: boolean;
-  /** What `general` and `reduced` mean on that day, in percent: they are dated data, not constants. */
+  /** The percentages of `general` and `reduced` on that day: they are dated data, not constants. */
   itbisRates: { general: string; reduced: string };
   /** After so many days, on that day's law, a credit note no longer gives ITBIS back. */
   creditNoteDays: number;
@@ -99,7 +99,7 @@ export interface EcfLine {
   itbisAmount: string | null;
   /** Other taxes by their code in the authority's table: at most two. */
   otherTaxes: EcfOtherTax[];
-  /** What the buyer keeps back and pays to the authority itself. */
+  /** Withheld by the buyer, who pays it to the authority. */
   withheld: { itbis: string; isr: string } | null;
 }
 
@@ -129,7 +129,7 @@ export interface EcfReference {
 
 type Presence = 'required' | 'optional' | 'none';
 
-/** What the schema of a type knows. One table instead of ten generators. */
+/** What the schema of each type allows. One table instead of ten generators. */
 export interface EcfTypeRules {
   name: string;
   sequenceExpiry: boolean;

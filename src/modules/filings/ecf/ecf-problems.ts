@@ -11,7 +11,7 @@ const CURRENCIES = 'BRL CAD CHF CHY XDR DKK EUR GBP JPY NOK SCP SEK USD VEF HTG 
 /** Above this many cents of difference the payments do not belong to the document. */
 const PAYMENT_TOLERANCE = 100n;
 
-/** What the law asks beyond the schema, as it stands on the day of the document. */
+/** Legal limits beyond the schema, as in force on the day of the document. */
 export interface EcfLimits {
   /** From this total in pesos on a consumer invoice names its buyer, and is sent whole. */
   consumerThreshold: string;

@@ -46,7 +46,7 @@ export function signXml(xml: string, { certificate, privateKey }: SigningKey): S
 const bareCertificate = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
 
 export interface VerifiedDocument {
-  /** What was signed, and nothing else: whatever is believed must be read from here. */
+  /** Only the signed content: read every trusted value from here. */
   content: string;
   certificate: X509Certificate;
   signatureValue: string;

@@ -4,7 +4,7 @@ import type { EcfDocument, EcfLine, EcfOtherTax, ItbisTreatment } from './ecf-do
 /** Every amount in cents. */
 export interface EcfTotals {
   lines: EcfLineAmounts[];
-  /** What is taxed, by treatment; a treatment that no line has is missing. */
+  /** Taxable amounts by treatment; a treatment without lines is missing. */
   bases: Partial<Record<ItbisTreatment, bigint>>;
   taxedTotal: bigint;
   itbis: Partial<Record<ItbisTreatment, bigint>>;
@@ -116,7 +116,7 @@ function lineAmounts({ quantity, unitPrice, discount, surcharge }: EcfLine): Ecf
   return { ...amounts, amount: price - amounts.discount + amounts.surcharge };
 }
 
-/** What was charged, where every line says it; otherwise what follows from the base. */
+/** The tax charged, where every line states it; otherwise computed from the base. */
 function itbisOf(
   document: EcfDocument,
   treatment: ItbisTreatment,

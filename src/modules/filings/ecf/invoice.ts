@@ -43,7 +43,7 @@ const units: Record<string, string> = {
 };
 const treatments: Record<string, ItbisTreatment> = { '1': 'general', '2': 'reduced', '3': 'zero', '4': 'exempt' };
 
-/** What an issued invoice says as an e-CF; null where it is none of ours. */
+/** The content of an issued invoice as an e-CF; null if it is not an e-CF of this organization. */
 export async function contentOfInvoice(ctx: TenantContext, invoiceId: string): Promise<EcfContent | null> {
   const invoice = await selectPendingRecord(ctx, invoiceId);
   const type = invoice?.numeralsId && invoice.status === 'issued' ? ecfTypeOf(invoice.fiscalNumber!) : null;

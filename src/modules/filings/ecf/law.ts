@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { EcfDocument } from './ecf-document.ts';
 import type { EcfLimits } from './ecf-problems.ts';
 
-/** What the law says about electronic invoices on a day. */
+/** The legal parameters of electronic invoices on a day. */
 export interface EcfLaw extends EcfLimits, Pick<EcfDocument, 'itbisRates' | 'creditNoteDays'> {}
 
 export async function ecfLaw(ctx: TenantContext, date: string): Promise<EcfLaw> {

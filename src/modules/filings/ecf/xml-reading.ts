@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { XmlUnreadable } from './ecf-signature.ts';
 
-/** What others sent: every value is text, and nothing is believed to be there. */
+/** Parses XML from others: every value is text, and any element may be missing. */
 
 const parser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, processEntities: true });
 

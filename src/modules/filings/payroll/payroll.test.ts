@@ -84,7 +84,7 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal(await balanceOf(business, '6101'), '87217.50');
   assert.equal(await balanceOf(business, '2104'), '18569.78');
   assert.equal(await balanceOf(business, '2103'), '1148.33');
-  // What was kept back is owed as it was, also after a rise.
+  // A later raise does not change the amounts withheld.
   await business.api.PATCH('/v1/taxes/rrhh/employees', { body: { id: luisa.data!.id, monthlySalary: '90000' } });
   assert.equal((await summaryOf(business)).totals.gross, '75000.00');
   const rest = await pay(business, accountId, { parts: ['tss', 'ir3'] });

@@ -48,14 +48,14 @@ interface Payroll {
   currency: string;
   pays: Pay[];
   totals: Payslip;
-  /** What the social security gets: of both sides, with dependants and INFOTEP. */
+  /** The total owed to the social security: both sides, with dependants and INFOTEP. */
   tss: bigint;
   tssDueOn: Temporal.PlainDate;
   ir3DueOn: Temporal.PlainDate;
   paid: Filing[];
 }
 
-/** What a month's salaries come to for everybody concerned. Once they are paid, that is what was paid, whatever changed since. */
+/** Computes a month's payroll. Once the salaries are paid, it returns the figures that were paid. */
 export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]): Promise<Payroll> {
   const { currency } = ctx;
   const [employees, law, limits, settings] = await Promise.all([
@@ -83,7 +83,7 @@ export async function payrollOf(ctx: TenantContext, month: Month, paid: Filing[]
   };
 }
 
-/** Whoever came or left within the month gets the share of its days. */
+/** An employee who starts or leaves within the month is paid for the days worked. */
 function payOf(employee: Employee, month: Month, law: PayrollLaw, riskPercent: string): Pay {
   const { id: employeeId, name, taxId, monthlySalary, dependants, startsOn, endsOn } = employee;
   const from = startsOn > month.from ? Temporal.PlainDate.from(startsOn) : month.firstDay;

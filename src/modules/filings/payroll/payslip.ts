@@ -17,7 +17,7 @@ const figures = [
   'sfs-dependant',
 ] as const;
 
-/** What the law says of pay on a day. */
+/** The legal parameters of salaries on a day. */
 export interface PayrollLaw {
   figures: Record<(typeof figures)[number], string>;
   scale: TaxBracket[];
@@ -33,7 +33,7 @@ export async function payrollLaw(
   return { figures: found, scale, currency };
 }
 
-/** What is kept back from a month's pay, and what the employer adds. Minor units. */
+/** The amounts withheld from a month's pay and the employer's contributions. Minor units. */
 export interface Payslip {
   gross: bigint;
   sfs: bigint;

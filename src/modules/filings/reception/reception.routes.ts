@@ -14,7 +14,7 @@ import {
   tokenFor,
 } from './reception.ts';
 
-/** What other companies call. The paths behind the address are those of the tax authority's protocol. */
+/** Called by other companies. The paths are those of the tax authority's protocol. */
 const root = '/v1/einvoice/receiver/:receiverKey/fe';
 const XML_LENGTH_MAX = 2_000_000;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;

@@ -105,7 +105,7 @@ interface Read {
   signature: string;
 }
 
-/** What a document says: of one whose signature holds, what was signed. Without a number there is nothing to answer. */
+/** Reads a document; of one with a valid signature only the signed part. Without a number it cannot be answered. */
 function readDocument(xml: string, believes: (certificate: X509Certificate) => boolean): Read {
   const verified = verifyXml(xml);
   const { ECF } = parseXml(verified?.content ?? xml);

@@ -4,7 +4,7 @@ import { sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import type { Month } from '../period.ts';
 
-/** What a document comes to in the organization's currency, as forms ask for it. */
+/** The amounts of a document as forms ask for them, in the organization's currency. */
 export interface DeclaredAmounts {
   net: bigint;
   itbis: bigint;
@@ -15,7 +15,7 @@ export interface DeclaredAmounts {
   total: bigint;
   /** The base and the ITBIS of each rate. */
   itbisByRate: Map<string, { base: bigint; tax: bigint }>;
-  /** What is kept back, by tax. */
+  /** The amounts withheld, by tax. */
   withheld: { taxId: string; kind: string; fiscalCode: string | null; rate: string; base: bigint; amount: bigint }[];
   withheldItbis: bigint;
   withheldIsr: bigint;
@@ -72,7 +72,7 @@ export const noForms = (): Forms => ({
   other: 0n,
 });
 
-/** What kind of account money went through, by its id: `cash`, `bank`, … */
+/** The kind of each account by its id: `cash`, `bank`, … */
 export type AccountKinds = ReadonlyMap<string, string>;
 
 const byMethod: [RegExp, PaymentForm][] = [

@@ -24,7 +24,7 @@ const summed = [
   'tip',
 ] as const satisfies (keyof Purchase)[];
 
-/** The purchases of a month, what they come to, and what would be sent back. */
+/** The purchases of a month with their totals and the rows that the tax authority would refuse. */
 export async function purchasesReport(
   ctx: TenantContext,
   query: PageRequest & { cursor?: string | undefined; period?: string | undefined },

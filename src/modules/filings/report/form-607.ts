@@ -52,7 +52,7 @@ class Sums {
 const describeForms = (forms: Forms, money: (minor: bigint) => string) =>
   Object.fromEntries(paymentForms.map((form) => [form, money(forms[form])])) as Record<keyof Forms, string>;
 
-/** The sales that are told one by one, and those that are told as a sum. */
+/** The sales that are declared one by one, and those declared as a sum. */
 export async function declaredSales(
   ctx: TenantContext,
   facts: ReportFacts,
@@ -66,7 +66,7 @@ export async function declaredSales(
   return { listed, small };
 }
 
-/** The sales of a month, what they come to, and what would be sent back. */
+/** The sales of a month with their totals and the rows that the tax authority would refuse. */
 export async function salesReport(
   ctx: TenantContext,
   query: PageRequest & { cursor?: string | undefined; period?: string | undefined },

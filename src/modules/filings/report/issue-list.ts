@@ -1,10 +1,10 @@
 import type { Issue } from './issue.ts';
 import type { ReportFacts } from './report.ts';
 
-/** More than anybody reads at once; the counts go on. */
+/** The list is cut here; the counts are complete. */
 const LISTED_MAX = 500;
 
-/** What would be sent back of a month, gathered while its documents pass. */
+/** Collects the rows of a month that the tax authority would refuse. */
 export class IssueList {
   readonly #listed: Issue[] = [];
   #rejected = 0;

@@ -20,7 +20,7 @@ export function idTypeOf(taxId: string | null): string {
   return /^\d{11}$/.test(taxId) ? '2' : '3';
 }
 
-/** What can be wrong with an RNC or a cédula. A wrong check digit only warns: such numbers have been issued. */
+/** Checks an RNC or a cédula. A wrong check digit is only a warning: such numbers have been issued. */
 export function taxIdIssues(taxId: string | null, whose: 'supplier' | 'buyer'): IssueOf[] {
   const type = idTypeOf(taxId);
   if (type === '') return [{ code: `${whose}_tax_id_missing`, message: `The ${whose} has no RNC or cédula.` }];
@@ -34,7 +34,7 @@ export function taxIdIssues(taxId: string | null, whose: 'supplier' | 'buyer'): 
   return [{ code: `${whose}_tax_id_check_digit`, message, severity: 'warning' }];
 }
 
-/** What can be wrong with the number of a document, and with the number that a note modifies. */
+/** Checks the number of a document and the number that a note modifies. */
 export function numberIssues({ fiscalNumber, modifiesFiscalNumber }: FiscalDocument): IssueOf[] {
   const issues: IssueOf[] = [];
   if (normalizeFiscalNumber(fiscalNumber) !== fiscalNumber) {

@@ -34,7 +34,7 @@ export interface Purchase {
   paymentForm: string;
 }
 
-/** What is the same for every purchase of a report. */
+/** The facts that all purchases of a report share. */
 export interface PurchaseFacts {
   month: Month;
   currency: string;
@@ -101,7 +101,7 @@ const withholdingTypes = ({ taxes }: FiscalDocument): string[] => [
 
 const codes = { cash: '01', transfer: '02', card: '03', credit: '04', barter: '05', bonds: '07', other: '07' } as const;
 
-/** In one way, on credit, or mixed; as somebody has said, or as it was paid by the end of the month. */
+/** One form of payment, credit or mixed: as given, or as it was paid by the end of the month. */
 function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFacts): string {
   if (document.paymentForm && /^0[1-7]$/.test(document.paymentForm)) return document.paymentForm;
   const payments = document.payments.filter(({ date }) => date <= month.to);

@@ -34,7 +34,7 @@ export const TaxIdMissing = refusal(
 const BATCH = 250;
 const KEYS = 2_000;
 
-/** What is the same for every row of a month's reports. */
+/** The facts that all rows of a month's reports share. */
 export interface ReportFacts extends PurchaseFacts, SaleFacts {
   reportElectronicSales: boolean;
   rowsMax: { '606': number; '607': number };

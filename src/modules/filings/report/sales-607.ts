@@ -63,7 +63,7 @@ export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
 
 const isConsumer = (number: string): boolean => fiscalTypeOf(number)?.needsBuyerTaxId === 'above-threshold';
 
-/** Consumer invoices below the legal total, and notes on such ones, are told as one sum and not one by one. */
+/** Consumer invoices below the legal total, and notes on them, are declared as one sum. */
 export function isSmallSale(document: FiscalKey, { consumerThreshold }: Pick<SaleFacts, 'consumerThreshold'>): boolean {
   if (isConsumer(document.fiscalNumber)) return document.baseTotal < consumerThreshold;
   if (!document.modifiesFiscalNumber || !isConsumer(document.modifiesFiscalNumber)) return false;

@@ -96,7 +96,7 @@ const refusals: Record<Exclude<NotReceived, 'duplicate'>, string> = {
   'other-buyer': 'The buyer says that it is not made out to them.',
 };
 
-/** What a buyer's receipt (ARECF) says, if it is signed and about this document. */
+/** Reads a buyer's receipt (ARECF), which must be signed and refer to this document. */
 function readReceipt(xml: string, { number, signedXml, buyerTaxId, environment }: IssuedEcf, config: Config) {
   const verified = xml.includes('<ARECF') ? verifyXml(xml) : null;
   if (!verified || !isBelieved(verified.certificate, environment!, config))

@@ -87,7 +87,7 @@ export type NoteOn = Pick<IssuedEcf, 'id' | 'state' | 'sourceKind' | 'sourceId' 
 export async function selectNotesOn(tenant: Tenant, number: string): Promise<NoteOn[]> {
   const { rows } = await sql<NoteOn>`
     SELECT d.id, d.state, d.source_kind, d.source_id, d.content FROM ${ecfDocuments.of(tenant)} d
-    WHERE (d.state = 'waiting' OR (d.state = 'failed' AND d.handed_in_at IS NULL)) AND d.state IN ('waiting', 'failed')
+    WHERE (d.state = 'waiting' OR (d.state = 'failed' AND d.handed_in_at IS NULL))
       AND d.type IN ('33', '34') AND d.test_set_id IS NULL AND d.content -> 'reference' ->> 'number' = ${number}`.execute(
     tenant.tx,
   );

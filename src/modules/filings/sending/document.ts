@@ -43,7 +43,7 @@ export interface EcfSource {
   id: string;
 }
 
-/** What a printed document shows, and where it stands. */
+/** The stamp that a printed document shows, and the state of the document. */
 export interface EcfStamp {
   state: IssuedEcf['state'];
   securityCode: string | null;
@@ -106,7 +106,7 @@ export async function ecfOf(ctx: TenantContext, source: EcfSource): Promise<EcfS
   return { state, securityCode, qrUrl, signedAt };
 }
 
-/** Sends what waited for a company or a certificate, however much that is: each part asks for the next. */
+/** Sends the documents that waited for a company or a certificate, in batches: each job enqueues the next. */
 export const resumeUnsigned = tenantJob({
   name: 'filings/resume-unsigned',
   payload: { after: z.uuid().nullable() },

@@ -67,7 +67,7 @@ async function submitOnce(
   }
 }
 
-/** What printed documents show, of those that are signed. */
+/** Adds the stamps that printed documents show, for those that are signed. */
 export async function addStamps(
   ctx: TenantContext,
   documentIds: string[],
@@ -89,7 +89,7 @@ export const voidWithReturn = (ctx: TenantContext, id: string): Promise<void> =>
 const creditNoteStays =
   'The tax authority has this electronic credit note, or is about to get it: what is owed again needs another invoice.';
 
-/** What the authority has, or is about to get, stays: an invoice is undone with a credit note. What it never took goes. */
+/** Refuses to void a document that the authority has or is about to receive: it is reversed with a credit note. */
 async function voidWith(ctx: TenantContext, source: EcfSource): Promise<void> {
   const { kind } = source;
   const document = await ecfDocuments.find(ctx, issuedFrom(source), { lock: 'FOR UPDATE' });

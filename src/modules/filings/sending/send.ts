@@ -197,7 +197,7 @@ async function decide(ctx: TenantContext, document: IssuedEcf, result: EcfResult
   if (state === 'rejected') await tellOwner(ctx, document, 'fue rechazado', said);
 }
 
-/** Nothing more happens to it by itself. It is still here, and can be sent again. */
+/** Marks a document as failed. It can be sent again on request. */
 async function fail(ctx: TenantContext, document: IssuedEcf, problem: string, sent: EcfChange = {}): Promise<void> {
   const change = { ...sent, state: 'failed', problem, nextAttemptAt: null } as const;
   await ecfDocuments.update(ctx, document.id, change);

@@ -19,7 +19,7 @@ const documentOf = (content: EcfContent, company: EcfCompany): EcfDocument => ({
 export interface SignedEcf {
   environment: EcfEnvironment;
   signedXml: string;
-  /** What the authority gets instead, of a small consumer invoice. */
+  /** Sent to the authority instead of a small consumer invoice. */
   summaryXml: string | null;
   securityCode: string;
   qrUrl: string;

@@ -46,7 +46,7 @@ async function note(ctx: TenantContext, document: IssuedEcf, text: string, final
   return { signed: false, problem: { text, final } };
 }
 
-/** Signs what someone brings. It is theirs: nothing of it stays here. */
+/** Signs XML that the caller provides. Nothing of it is stored. */
 export async function signGivenXml(ctx: TenantContext, given: string) {
   const key = await requireSigningKey(ctx);
   const signedAt = realNow();
