@@ -5261,7 +5261,7 @@ export interface Operations {
     /** Read a division */
     '/v1/division/{divisionId}': { request: { params: { path: { divisionId: string } } }; answer: Branch; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** List the balances of divisions */
-    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: BranchBalances; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'too_many_requests' | 'internal_error' | 'unavailable' };
+    '/v1/division/balance': { request: { params?: { query?: { divisionId?: string; date?: string } } }; answer: BranchBalances; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Chart the spending of a division */
     '/v1/division/{divisionId}/spent-chart': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; period?: "day" | "week" | "month" } } }; answer: BranchSpending; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'range_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' };
     /** Read the state of the point of sale */

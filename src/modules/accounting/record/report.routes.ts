@@ -77,7 +77,7 @@ export const reportRoutes = [
     query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
     refusals: [TooManyGroups],
-    examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income,expense' } },
+    examples: { query: { ...november, groupBy: 'month,chartAccount', kind: 'income' } },
     handler: (ctx, { query }) => readReport(ctx, query),
   }),
   route({
