@@ -71,7 +71,7 @@ services, stock, branches and tills, payments, the books, and taxes of the Domin
 object belongs to an organization; each write is one transaction.
 
 **Words.** Paths and fields use the API's own words, for example \`pendingRecordId\` for a document. The section
-[Glossary](#tag/glossary) lists them next to the words of users, in English and Spanish.
+[Glossary](#?route=tag--Glossary) lists them next to the words of users, in English and Spanish.
 
 **Authenticate** with a raw token (\`Authorization: Bearer …\`), the browser session, or a signed API key.
 
@@ -79,7 +79,7 @@ object belongs to an organization; each write is one transaction.
 header \`Idempotent-Replayed: true\`. **Change only what you have read** with \`version\` in the body or the \`ETag\` in \`If-Match\`.
 
 **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\` and the fields at fault in \`errors\`. The section
-[Errors](#tag/errors) explains every code.
+[Errors](#?route=tag--Errors) explains every code.
 
 **Lists** answer \`{ data, page, itemsPerPage, total, hasMore, nextCursor }\`; those of \`/v2\` answer \`{ data, nextCursor }\`.
 

@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { CompressedFile } from './compressed.ts';
-import { type Extension, latePages } from './server.ts';
+import type { Extension } from './server.ts';
 
 const contractFile = new URL('../../../openapi.json', import.meta.url);
+const readerFile = createRequire(import.meta.url).resolve('openapi-explorer/dist/browser/openapi-explorer.min.js');
 
-/** `/openapi.json` and the interactive reference at `/docs`, served whole from here: nothing is loaded from elsewhere. */
-export const referencePages: Extension = async (server) => {
+/** `/openapi.json` and the interactive reference at `/docs`. The page loads nothing from elsewhere. */
+export const referencePages: Extension = (server) => {
+  // Read when somebody asks for them: most processes never do.
   let contract: Promise<CompressedFile> | undefined;
-  let reader: ReturnType<typeof openReader> | undefined;
+  let reader: Promise<CompressedFile> | undefined;
   server.get('/', async (_request, reply) => reply.redirect('/docs/'));
+  server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
+  server.get('/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  server.get('/docs/reader.js', async (request, reply) => {
+    reader ??= readFile(readerFile).then((bytes) => new CompressedFile(bytes, 'text/javascript; charset=utf-8'));
+    return (await reader).send(request, reply);
+  });
   server.get('/openapi.json', async (request, reply) => {
     contract ??= readContract();
     return (await contract).send(request, reply);
   });
   server.get('/favicon.ico', async (_request, reply) => reply.type('image/svg+xml').send(icon));
-  server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
-  server.get('/docs/*', async (request, reply) => {
-    reader ??= openReader();
-    const { statusCode, headers, rawPayload } = await (await reader).inject(request.raw.url!);
-    return reply.code(statusCode).headers(headers).send(rawPayload);
-  });
 };
 
 /** The committed file is indented for reviews; readers get it without. */
@@ -28,29 +31,26 @@ async function readContract(): Promise<CompressedFile> {
   return new CompressedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
 }
 
-/** The reader is 20 MB in memory, so it is loaded when someone opens it: most processes never show it. */
-async function openReader() {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const pages = latePages();
-  await pages.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Colmado API',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      persistAuth: true,
-      authentication: { preferredSecurityScheme: 'token' },
-      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-    } as never,
-  });
-  return pages;
-}
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Colmado API</title>
+<link rel="preload" href="/openapi.json" as="fetch" crossorigin>
+<script type="module" src="/docs/reader.js"></script>
+<style>
+  body { margin: 0 }
+  openapi-explorer {
+    --font-regular: system-ui, sans-serif;
+    --font-mono: ui-monospace, monospace;
+  }
+</style>
+<openapi-explorer spec-url="/openapi.json" collapse hide-components hide-server-selection
+  primary-color="#0b6e4f" secondary-color="#f4a259" nav-bg-color="#10342a" nav-text-color="#d7e5df"
+  nav-hover-bg-color="#0b6e4f" nav-hover-text-color="#ffffff"></openapi-explorer>
+</html>
+`;
 
-/** A shop with its awning: browsers ask for an icon beside every page. */
+/** A shop with its awning: browsers ask for an icon of every page. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#0b6e4f" d="M2 7h12v8H2z"/><path
 fill="#f4a259" d="M1 7l2-6h10l2 6z"/><path fill="#fff" d="M6 9h4v6H6z"/></svg>`;

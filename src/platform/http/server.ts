@@ -58,9 +58,6 @@ export interface ServerOptions {
 export type Extension = (server: FastifyInstance) => void | Promise<void>;
 export type { FastifyReply as ExtensionReply, FastifyRequest as ExtensionRequest };
 
-/** Pages that are loaded after the server has begun, when it takes no more routes: they are asked through `inject`. */
-export const latePages = (): FastifyInstance => Fastify();
-
 /** The only file that knows the web framework. */
 export async function createServer(options: ServerOptions, extensions: Extension[]): Promise<FastifyInstance> {
   const { config } = options.engine.services;
