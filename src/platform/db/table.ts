@@ -151,10 +151,15 @@ export class Table<T extends TenantTable, J = unknown> {
     return this.#insert(tenant, row, ' ON CONFLICT DO NOTHING');
   }
 
-  /** Inserts the row, or replaces the given columns of the one that has the same key, but not who created it and when. */
-  async upsert(tenant: Tenant, row: NewRow<T, J>, key: readonly (keyof NewRow<T, J> & string)[]): Promise<RowOf<T, J>> {
-    const kept: readonly string[] = [...key, 'createdAt', 'createdBy'];
-    const replaced = Object.keys(row).filter((column) => !kept.includes(column));
+  /** Inserts the row, or replaces the given columns of the one that has the same key, except those that it keeps. */
+  async upsert(
+    tenant: Tenant,
+    row: NewRow<T, J>,
+    key: readonly (keyof NewRow<T, J> & string)[],
+    keeps: readonly string[] = ['createdAt', 'createdBy'],
+  ): Promise<RowOf<T, J>> {
+    const unchanged: readonly string[] = [...key, ...keeps];
+    const replaced = Object.keys(row).filter((column) => !unchanged.includes(column));
     const sets = replaced.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
     const target = ['organizationId', ...key].map(identifier).join(', ');
     return (await this.#insert(tenant, row, ` ON CONFLICT (${target}) DO UPDATE SET ${sets.join(', ')}`))!;

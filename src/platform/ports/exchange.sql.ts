@@ -36,6 +36,8 @@ export const restartExchange = (
       ...{ askedAt: null, heldBy: null, heldUntil: null },
     },
     ['kind', 'id'],
+    // The time of its beginning tells an attempt of an earlier beginning from one of this.
+    [],
   );
 
 export type ExchangeChange = Parameters<typeof exchanges.update>[2];
