@@ -72,6 +72,7 @@ export const fulfilment: Module = {
     },
   ],
   events: [returnVoucherPrinted],
+  entityKinds: [{ field: 'returnId', exists: (ctx, id) => returns.exists(ctx, id) }],
   hooks: [
     implement(beforeDocumentVoided, refuseFollowed),
     implement(beforeDocumentReposted, refuseFollowed),

@@ -54,6 +54,7 @@ export const receivables: Module = {
   jobs: [expireGiftCards],
   exchanges: [refund, page, excessRefund],
   settings: [invoicingSettings],
+  entityKinds: [{ field: 'creditId', exists: (ctx, id) => credits.exists(ctx, id) }],
   ticks: [
     { tick: giftCardExpiry, run: tickGiftCards },
     { tick: creditAttention, run: tickCredits },

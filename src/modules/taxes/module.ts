@@ -5,6 +5,7 @@ import { numeralsCreated, numeralsUpdated } from './events.ts';
 import { parameterRoutes } from './law/parameter.routes.ts';
 import { numeralsRoutes } from './numerals/numerals.routes.ts';
 import { warnOfLowRange } from './numerals/take-numeral.ts';
+import { taxes as taxTable } from './tables.ts';
 import { taxRoutes } from './tax/tax.routes.ts';
 import { seedTaxes } from './tax/tax.ts';
 
@@ -29,6 +30,7 @@ export const taxes: Module = {
   ],
   events: [numeralsCreated, numeralsUpdated],
   jobs: [warnOfLowRange],
+  entityKinds: [{ field: 'taxId', exists: (ctx, id) => taxTable.exists(ctx, id) }],
   hooks: [implement(seedOrganization, seedTaxes)],
   demo: () => import('./demo.ts'),
 };

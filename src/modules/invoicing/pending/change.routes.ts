@@ -16,6 +16,8 @@ import {
 import { PendingRecordChange, PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { changeRecurrent, followChange } from '../recurrence/recurrent-document.ts';
 import { openForEditing } from '../share/editing-share.ts';
+import { describeForHolder } from '../share/share.ts';
+import { SharedDocument } from '../share/shared-document.ts';
 import { MoreThanIsLeft } from '../ties/conversion.ts';
 import {
   DocumentFollowed,
@@ -151,7 +153,7 @@ export const changeRoutes = [
     action: 'deleteLineTaxes',
     summary: 'Remove taxes from a line',
     description:
-      'Removes the given taxes from a line. Without a session it needs the `shareId` with which the document was shared for editing; with a session, the permission `invoicing:write`.',
+      'Removes the given taxes from a line. Without a session it needs the `shareId` with which the document was shared for editing, and answers the shared view of the document; with a session, the permission `invoicing:write`.',
     access: 'public',
     attemptsPerHour: 600,
     body: z.strictObject({
@@ -159,12 +161,13 @@ export const changeRoutes = [
       taxIds,
       shareId: z.string().min(10).max(100).optional(),
     }),
-    returns: PendingRecordView,
+    returns: z.union([PendingRecordView, SharedDocument]),
     refusals: [Unauthenticated, OrganizationRequired, Forbidden, ...changingRefusals],
     examples: { body: { elementId: exampleId, taxIds: [exampleId], shareId: 'pre_Zk3w0YtXh2bQm5Vn8Lr1cPd7' } },
     handler: async (ctx, { body: { shareId, ...which } }) => {
       const opened = await openForEditing(ctx, shareId);
-      return followChange(opened.ctx, await removeTaxes(opened.ctx, { ...which, only: opened.only }));
+      const changed = await followChange(opened.ctx, await removeTaxes(opened.ctx, { ...which, only: opened.only }));
+      return opened.only ? describeForHolder(opened.ctx, opened.only) : changed;
     },
   }),
 ];

@@ -185,6 +185,24 @@ test('taxes of a line come and go; without a session only with the document’s 
   assert.equal(await take(api), '100.00');
 });
 
+test('the holder of an editing share id gets the shared view of the document, not the internal one', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const taxIds = [await taxIdOf(api, 'ITBIS-18')];
+  const document = await newDocument(api, { elements: [{ description: 'Arroz selecto', unitPrice: '100', taxIds }] });
+  const { data: link } = await api.GET('/v1/record/pending/{pendingRecordId}/share', {
+    params: { path: { pendingRecordId: document.id }, query: { editing: true } },
+  });
+  const body = { elementId: document.elements[0]!.id, taxIds, shareId: link!.editingShareId! };
+  const { data: changed } = await anonymous.DELETE('/v1/record/pending/element/taxes', { body });
+  const { data: shared } = await anonymous.GET('/v1/record/pending/{shareId}/data', {
+    params: { path: { shareId: link!.shareId } },
+  });
+  assert.equal(shared?.total, '100.00');
+  assert.deepEqual(changed, shared);
+  assert.equal(JSON.stringify(changed).includes(document.id), false);
+});
+
 test('of two changes at once neither is lost, and with versions one is refused', async () => {
   const { api } = await newBusiness();
   const { id } = await newDocument(api, { elements: lines });

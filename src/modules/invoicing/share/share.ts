@@ -71,8 +71,17 @@ const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
 
 export async function readShared(ctx: WorkContext, shareId: string) {
   const opened = await open(ctx, shareId);
-  const printable = await findPrintable(opened.ctx, opened.id);
-  const payUrl = await findPayUrl(opened.ctx, printable.document);
+  return describeBehind(opened.ctx, opened.id, shareId);
+}
+
+/** The document as the holder of a link to it may see it, after they changed it. */
+export async function describeForHolder(ctx: TenantContext, id: string) {
+  return describeBehind(ctx, id, (await knownShareId(ctx, id)) ?? (await newShareId(ctx, id)));
+}
+
+async function describeBehind(ctx: TenantContext, id: string, shareId: string) {
+  const printable = await findPrintable(ctx, id);
+  const payUrl = await findPayUrl(ctx, printable.document);
   return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl });
 }
 
