@@ -68,7 +68,7 @@ export async function startTestApp(
     RATE_LIMIT_PER_MINUTE: '1000000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     // Tests choose their address with `X-Forwarded-For`.
-    TRUST_PROXY: 'true',
+    TRUST_PROXY: '1',
     ...environment,
   });
   const started = await createApp(config, options.databaseUrl ?? (await cloneDatabase()), {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
+import { localOnly } from '#platform/http/host-guard.ts';
 import { type OutboundFetch, outboundFetch } from '#platform/http/outbound.ts';
 import type { Extension } from '#platform/http/server.ts';
 import type { Mailer } from '#platform/mail/mail.ts';
@@ -63,9 +64,11 @@ export function createAdapters(materials: Materials) {
     }),
     ecfDgii(call),
   ];
-  // The simulators' pages and the mailbox are for the person at this machine.
-  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(config.HOST);
-  const pages: Extension[] = isLocal ? [...mail.pages, ...(isSimulated ? simulators.pages : [])] : [];
+  // The simulators' pages and the mailbox are for the person at this machine. A proxy on it would show them to everybody, so
+  // production never has them.
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(config.HOST) && isSimulated;
+  const simulatorPages = simulators.pages.map((page) => localOnly(page, materials.publicUrl));
+  const pages: Extension[] = isLocal ? [...mail.pages.map((page) => localOnly(page)), ...simulatorPages] : [];
   return {
     adapters,
     pages,

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#app';
-import { type Config, ConfigurationError } from '#platform/config.ts';
+import { type Config, ConfigurationError, requireProductionSettings } from '#platform/config.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const HEAD_START_MS = 50;
 
 /** Runs the service until it receives SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
+  requireProductionSettings(config);
   const startedAt = performance.now();
   const stopped = stopSignal();
   const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);

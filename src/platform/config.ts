@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const Url = z.url();
@@ -16,6 +18,24 @@ const Certificates = z.string().transform((path, context): X509Certificate[] => 
     return z.NEVER;
   }
 });
+const PROXIES_MAX = 10;
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+const isNetwork = (text: string): boolean =>
+  NAMED_NETWORKS.includes(text) || isIP(text) > 0 || ipaddr.isValidCIDR(text);
+
+/** How many proxies stand in front, or the networks in which they are; 0 for none. */
+const Proxies = z.string().transform((text, context): number | string[] => {
+  if (text === 'false') return 0;
+  if (/^\d{1,2}$/.test(text) && Number(text) <= PROXIES_MAX) return Number(text);
+  const networks = text.split(',').map((network) => network.trim());
+  if (!/^\d+$/.test(text) && networks.every(isNetwork)) return networks;
+  context.addIssue(
+    `must be the number of proxies in front of the service (0 to ${PROXIES_MAX}), or their networks such as 10.0.0.0/8,loopback`,
+  );
+  return z.NEVER;
+});
+
 const Port = z.coerce.number().int().min(0).max(65535);
 
 /** Everything the service can be told from outside. A wrong value stops the start with one clear line. */
@@ -36,9 +56,10 @@ const Environment = z.object({
     .optional(),
   STORAGE: z.url({ protocol: /^file$/, error: 'must be a file:// URL of a folder' }).optional(),
   SMTP_URL: Url.optional(),
+  MAIL_TO_FOLDER: z.stringbool().default(false),
   MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: Proxies.default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(100),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
@@ -66,4 +87,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
+}
+
+/** Refuses to serve in production with settings that only a developer's machine may have. */
+export function requireProductionSettings({ NODE_ENV, SMTP_URL, MAIL_TO_FOLDER }: Config): void {
+  if (NODE_ENV !== 'production' || SMTP_URL || MAIL_TO_FOLDER) return;
+  throw new ConfigurationError(
+    'Configuration: SMTP_URL is missing. In production, set it, or MAIL_TO_FOLDER=true to keep emails, with their sign-in codes, in DATA_DIR/mailbox.',
+  );
 }

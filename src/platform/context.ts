@@ -144,6 +144,8 @@ export interface JobFacts {
 export interface RequestFacts {
   id: string;
   address: string;
+  /** The address as limits count it: of IPv6 the /64. */
+  network: string;
   userAgent: string;
   /** The version of the answer that the caller already holds. */
   ifNoneMatch: string;

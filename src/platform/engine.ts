@@ -275,6 +275,7 @@ export const sendMail = job({
 const noRequest: RequestFacts = {
   id: 'none',
   address: '',
+  network: '',
   userAgent: '',
   ifNoneMatch: '',
   headers: {},

@@ -174,7 +174,7 @@ export class Performer {
       ? caller.actor.kind === 'apiKey'
         ? caller.actor.keyId
         : caller.actor.userId
-      : request.facts.address;
+      : request.facts.network;
     // Not the session's own organization: founding one moves the session, and its retry must still be the same request.
     const organizationId = tenantOf(route, caller)?.id ?? request.credentials.organizationId ?? '';
     const scope = [organizationId, credential, route.method, route.path, key];

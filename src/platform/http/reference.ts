@@ -6,6 +6,10 @@ import type { Extension } from './server.ts';
 const contractFile = new URL('../../../openapi.json', import.meta.url);
 const readerFile = createRequire(import.meta.url).resolve('openapi-explorer/dist/browser/openapi-explorer.min.js');
 
+/** The reader sets styles from its script, and calls the API of this service only. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
+
 /** `/openapi.json` and the interactive reference at `/docs`. The page loads nothing from elsewhere. */
 export const referencePages: Extension = (server) => {
   // Read when somebody asks for them: most processes never do.
@@ -13,7 +17,9 @@ export const referencePages: Extension = (server) => {
   let reader: Promise<CompressedFile> | undefined;
   server.get('/', async (_request, reply) => reply.redirect('/docs/'));
   server.get('/docs', async (_request, reply) => reply.redirect('/docs/'));
-  server.get('/docs/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  server.get('/docs/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(page),
+  );
   server.get('/docs/reader.js', async (request, reply) => {
     reader ??= readFile(readerFile).then((bytes) => new CompressedFile(bytes, 'text/javascript; charset=utf-8'));
     return (await reader).send(request, reply);

@@ -28,6 +28,7 @@ import {
   Unavailable,
   UnsupportedMediaType,
 } from '../refusal.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route } from './route.ts';
@@ -38,6 +39,9 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 /** What a caller without valid credentials may use. */
 const CHALLENGE = 'Bearer realm="colmado", CM1-HMAC-SHA256 realm="colmado"';
+const HSTS = 'max-age=31536000';
+/** For answers that are no page, and for pages that declare nothing else. */
+const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export interface ServerOptions {
@@ -66,7 +70,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_BYTES_MAX,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: trusted(config.TRUST_PROXY),
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : newId();
@@ -108,6 +112,10 @@ export async function createServer(options: ServerOptions, extensions: Extension
   return server;
 }
 
+/** Proxies by their number, nearest first, or by their networks. */
+const trusted = (proxies: number | string[]) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+
 /** A path that differs from one of these only in small and capital letters, as that is declared. */
 function asDeclared(paths: string[], url: string): string {
   const [given = '', ...query] = url.split('?');
@@ -124,7 +132,8 @@ function asDeclared(paths: string[], url: string): string {
 }
 
 /** Request ids, headers, timing and one log line for everything that is served. */
-function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void {
+function observe(server: FastifyInstance, { metrics, log, engine }: ServerOptions): void {
+  const isSecure = engine.services.publicUrl.startsWith('https:');
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
@@ -133,6 +142,10 @@ function observe(server: FastifyInstance, { metrics, log }: ServerOptions): void
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cache-control', 'no-store');
+    reply.header('content-security-policy', NOTHING_ALLOWED);
+    reply.header('x-frame-options', 'DENY');
+    reply.header('referrer-policy', 'no-referrer');
+    if (isSecure) reply.header('strict-transport-security', HSTS);
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -169,13 +182,13 @@ class RouteHandler {
   }
 
   async answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    this.#limit(this.#byAddress, request.ip, reply);
     const cookies: PendingCookies = [];
     const incoming = this.#incoming(request, cookies);
+    this.#limit(this.#byAddress, incoming.facts.network, reply);
     const caller = await this.#options.performer.identify(route, incoming);
     if (caller?.organization) this.#limit(this.#byOrganization, caller.organization.id, reply);
     if (route.attemptsPerHour) {
-      const key = `${route.method} ${route.path} ${request.ip}`;
+      const key = `${route.method} ${route.path} ${incoming.facts.network}`;
       await takeSharedToken(this.#options.database, key, route.attemptsPerHour, 3600);
     }
     if (route.stream && request.method !== 'HEAD' && request.headers.accept?.includes('text/event-stream'))
@@ -208,12 +221,13 @@ class RouteHandler {
       return Array.isArray(value) ? value[0] : value;
     };
     const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+    const facts = this.#facts(request, body, cookies);
     return {
       credentials: {
         method: request.method,
         target: request.raw.url ?? '',
         body,
-        address: request.ip,
+        address: facts.address,
         authorization: header('authorization'),
         apiKeyId: header('x-service-apikey'),
         organizationId: header('x-service-organization-id'),
@@ -229,7 +243,7 @@ class RouteHandler {
       idempotencyKey: header('idempotency-key'),
       ifMatch: header('if-match'),
       dryRun: header('dry-run') === 'true',
-      facts: this.#facts(request, body, cookies),
+      facts,
       log: request.log as Log,
     };
   }
@@ -237,10 +251,12 @@ class RouteHandler {
   #facts(request: FastifyRequest, body: Buffer, cookies: PendingCookies): RequestFacts {
     const { publicUrl } = this.#options.engine.services;
     const secure = publicUrl.startsWith('https:');
+    const address = clientAddress(request.ip, request.socket.remoteAddress);
     const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
     return {
       id: request.id,
-      address: request.ip,
+      address,
+      network: networkOf(address),
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
       ifNoneMatch: String(request.headers['if-none-match'] ?? ''),
       headers: request.headers,

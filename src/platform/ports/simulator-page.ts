@@ -38,7 +38,7 @@ export const simulatorPages = (style: { root: string; lang: string; note: string
   const html = (reply: ExtensionReply, text: string): ExtensionReply =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .send(text);
   return {
     page,

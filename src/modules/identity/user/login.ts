@@ -19,7 +19,7 @@ const FREE_FAILURES = { here: 5, anywhere: 100 };
  * addresses lock the account for unknown addresses only: an address that the person has used before keeps its own count.
  */
 export async function userByPassword(ctx: WorkContext, email: string, password: string): Promise<User> {
-  const here = ctx.secrets.pepper(`${email}\0${ctx.request.address}`, 'login place');
+  const here = ctx.secrets.pepper(`${email}\0${ctx.request.network}`, 'login place');
   const anywhere = ctx.secrets.pepper(email, 'login account');
   const [user, lockedHere, lockedAnywhere, known] = await Promise.all([
     findUserByEmail(ctx.tx, email),

@@ -35,7 +35,7 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
 }
 
 async function mayWrite(ctx: WorkContext, email: string): Promise<boolean> {
-  const place = `pin letters ${email} from ${ctx.request.address}`;
+  const place = `pin letters ${email} from ${ctx.request.network}`;
   const [waitHere, waitAnywhere] = await Promise.all([
     takeFromBucket(ctx.tx, place, LETTERS_PER_HOUR.fromOneClient, 3600),
     takeFromBucket(ctx.tx, `pin letters ${email}`, LETTERS_PER_HOUR.fromAll, 3600),
