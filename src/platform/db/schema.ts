@@ -1764,6 +1764,7 @@ export interface StatementLines {
 }
 
 export interface StockLayers {
+  date: Generated<ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>>;
   divisionId: string;
   organizationId: string;
   place: number;

@@ -33,6 +33,7 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
   const received = receive(stock.method, position.holding, {
     quantity: line.quantity,
     value: line.value,
+    date: stock.date,
     place: position.moves + 1,
   });
   const { value, adjustment, holding } = received;
@@ -77,6 +78,7 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   const received = receive(stock.method, to.holding, {
     quantity: line.quantity,
     value: issued.value,
+    date: stock.date,
     place: to.moves + 1,
   });
   const arrived = note(
@@ -105,6 +107,7 @@ export function takeBack(stock: Stock, movements: MovementInForce[]): void {
   const moved = {
     quantity: movements.reduce((sum, { quantity }) => sum + toMillionths(quantity), 0n),
     value: movements.reduce((sum, { value }) => sum + value, 0n),
+    date: movements[0]!.date,
     place: movements[0]!.number,
   };
   const { holding, adjustment } = giveBack(stock.method, position.holding, moved);
@@ -198,12 +201,18 @@ export function positionOf(stock: Stock, key: StockKey): Position {
   return position;
 }
 
-/** Reserved stock cannot be taken, and stock falls below zero only where that is allowed. */
+/**
+ * Reserved stock cannot be taken, and stock falls below zero only where that is allowed: neither on the day of the movement
+ * nor on a later one.
+ */
 export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
-  if (quantity >= position.reserved || mayBeNegative(position)) return;
-  const free = position.holding.quantity - position.reserved;
+  const { reserved, arrivesLater, resource, holding } = position;
+  const bound = reserved > arrivesLater ? reserved : arrivesLater;
+  if (quantity >= bound || mayBeNegative(position)) return;
+  const free = holding.quantity - bound;
+  const since = arrivesLater > reserved ? ' since that day' : '';
   throw StockInsufficient(
-    `Of ${position.resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division.`,
+    `Of ${resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division${since}.`,
   );
 }
 

@@ -130,9 +130,11 @@ export function apply(stock: Stock, movement: StockMovement | StockTransfer): Ne
 export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void> {
   const movements = await selectMovementsInForce(ctx, cause);
   if (movements.length === 0) return;
-  const since = movements.some(({ isRevalued }) => isRevalued) ? firstDay(movements) : undefined;
+  const from = firstDay(movements);
+  const since = movements.some(({ isRevalued }) => isRevalued) ? from : undefined;
   const stock = await openStock(ctx, {
     cause,
+    from,
     since,
     date: ctx.today.toString(),
     keys: movements,

@@ -9,7 +9,14 @@ import { inThisOrder } from '#platform/refusal.ts';
 import { selectMadeOf } from '../production/recipe.sql.ts';
 import { type SerialKey, type StockKey, type StockLayer, type StockPosition, stockLayers } from '../tables.ts';
 import { lockSerials, type NewSerialEvent, type SerialState } from './serials.sql.ts';
-import { type Cause, insertMissingPositions, lockPositions, lockPositionsOf, type NewMovement } from './stock.sql.ts';
+import {
+  type Cause,
+  insertMissingPositions,
+  lockPositions,
+  lockPositionsOf,
+  type NewMovement,
+  selectLaterArrivals,
+} from './stock.sql.ts';
 import type { Holding, Method } from './valuation.ts';
 
 /** One position while it changes. */
@@ -20,6 +27,8 @@ export interface Position extends StockKey {
   held: Holding;
   holding: Holding;
   reserved: bigint;
+  /** How much of the stock is not there on the emptiest day since the day of the movement. */
+  arrivesLater: bigint;
   moves: number;
   lastMovedOn: string | null;
 }
@@ -64,6 +73,8 @@ export interface StockRequest {
   lines?: StockKey[] | undefined;
   /** A reversal goes back to its division even if that is archived. */
   evenArchived?: boolean;
+  /** The first day on which stock must suffice. Default: the day of the movements. */
+  from?: string | undefined;
   /** Everything since this day will be revalued. Default: the day of the movements, if it is in the past. */
   since?: string | undefined;
   known?: KnownFacts | undefined;
@@ -118,6 +129,8 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const positions = positionsOf(rows, resources, layers, ctx.currency);
   // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
+  const from = request.from ?? date;
+  if (from < today) await findLaterArrivals(ctx, keys, positions, from);
   return {
     cause: request.cause,
     documentId: request.documentId ?? null,
@@ -137,6 +150,16 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   };
 }
 
+/** Goods that arrived after a day cannot leave on it. */
+async function findLaterArrivals(ctx: TenantContext, keys: StockKey[], positions: Map<string, Position>, date: string) {
+  const moved = keys.filter((key) => (positions.get(positionKey(key))!.lastMovedOn ?? date) > date);
+  if (moved.length === 0) return;
+  for (const { quantity, ...key } of await selectLaterArrivals(ctx, moved, date)) {
+    const later = toMillionths(quantity);
+    positions.get(positionKey(key))!.arrivesLater = later > 0n ? later : 0n;
+  }
+}
+
 const unique = (keys: StockKey[], name: keyof StockKey): string[] => [...new Set(keys.map((key) => key[name]))];
 
 function positionsOf(
@@ -154,7 +177,8 @@ function positionsOf(
         quantity: toMillionths(row.quantity),
         value: row.value,
         unitCost: toMillionths(row.unitCost) || catalogCost(resource, currency),
-        layers: (layers.get(positionKey(row)) ?? []).map(({ place, quantity, value }) => ({
+        layers: (layers.get(positionKey(row)) ?? []).map(({ date, place, quantity, value }) => ({
+          date,
           place,
           quantity: toMillionths(quantity),
           value,
@@ -168,6 +192,7 @@ function positionsOf(
         held: holding,
         holding,
         reserved: toMillionths(row.reserved),
+        arrivesLater: 0n,
         moves,
         lastMovedOn,
       };

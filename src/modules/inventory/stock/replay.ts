@@ -40,7 +40,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
   const used: Replayed['used'] = [];
   const made = new Set(movements.flatMap(({ productionId, quantity }) => (quantity > 0n ? (productionId ?? []) : [])));
   for (const movement of inOrder(movements)) {
-    const { id, position, number, quantity, value, method, productionId } = movement;
+    const { id, position, number, date, quantity, value, method, productionId } = movement;
     const before = holdings.get(position) ?? nothing;
     const link = linkOf(movement)!;
     const known = left.get(link) ?? { quantity: 0n, value: 0n, more: 0n };
@@ -53,7 +53,7 @@ export function replay(movements: ReplayedMovement[]): Replayed {
         used.push({ id, value: -issued.value });
     } else {
       const cost = costOf(movement, known);
-      holdings.set(position, receive(method, before, { quantity, value: cost, place: number }).holding);
+      holdings.set(position, receive(method, before, { quantity, value: cost, date, place: number }).holding);
     }
   }
   return { holdings, used };

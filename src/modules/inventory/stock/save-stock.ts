@@ -61,9 +61,10 @@ function changeOf(position: Position): PositionChange {
 }
 
 const layersOf = ({ resourceId, divisionId, holding }: Position) =>
-  holding.layers.map(({ place, quantity, value }) => ({
+  holding.layers.map(({ date, place, quantity, value }) => ({
     resourceId,
     divisionId,
+    date,
     place,
     quantity: fromMillionths(quantity),
     value,

@@ -101,14 +101,16 @@ export async function replaceLayers(
         WHERE g.resource_id = l.resource_id AND g.division_id = l.division_id AND g.place = l.place)`.execute(tx);
   if (layers.length === 0) return;
   await sql`
-    INSERT INTO stock_layers AS l (organization_id, resource_id, division_id, place, quantity, value)
+    INSERT INTO stock_layers AS l (organization_id, resource_id, division_id, date, place, quantity, value)
     SELECT c.organization_id, g.* FROM event_counters c, unnest(
-      ${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('place')}::int[],
-      ${column('quantity')}::numeric[], ${column('value')}::bigint[]) AS g
+      ${column('resourceId')}::uuid[], ${column('divisionId')}::uuid[], ${column('date')}::date[],
+      ${column('place')}::int[], ${column('quantity')}::numeric[], ${column('value')}::bigint[]) AS g
     WHERE c.organization_id = ${organizationId}
     ON CONFLICT (organization_id, resource_id, division_id, place) DO UPDATE
-    SET quantity = excluded.quantity, value = excluded.value
-    WHERE (l.quantity, l.value) IS DISTINCT FROM (excluded.quantity, excluded.value)`.execute(tx);
+    SET date = excluded.date, quantity = excluded.quantity, value = excluded.value
+    WHERE (l.date, l.quantity, l.value) IS DISTINCT FROM (excluded.date, excluded.quantity, excluded.value)`.execute(
+    tx,
+  );
 }
 
 /** The document or action that moves stock. */
@@ -159,6 +161,28 @@ export async function selectMovementsOfCauses(tenant: Tenant, causes: Cause[]): 
         SELECT * FROM unnest(${causes.map(({ kind }) => kind)}::text[], ${causes.map(({ id }) => id)}::uuid[]))
       AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
     ORDER BY m.resource_id, m.division_id, m.number`.execute(tenant.tx);
+  return rows;
+}
+
+/**
+ * How much of the present quantity of each position is not there on its emptiest day from `date` on: of all these days, the
+ * largest sum of the movements after it. A reversed movement counts as if it had never been. Reads only movements after
+ * `date`.
+ */
+export async function selectLaterArrivals(
+  tenant: Tenant,
+  keys: StockKey[],
+  date: string,
+): Promise<(StockKey & { quantity: string })[]> {
+  const { rows } = await sql<StockKey & { quantity: string }>`
+    SELECT resource_id, division_id, max(quantity) AS quantity FROM (
+      SELECT m.resource_id, m.division_id,
+             sum(sum(m.quantity)) OVER (PARTITION BY m.resource_id, m.division_id ORDER BY m.date DESC) AS quantity
+      FROM ${keysOf(keys)} AS k (resource_id, division_id)
+      JOIN ${stockMovements.of(tenant)} m ON m.resource_id = k.resource_id AND m.division_id = k.division_id
+      WHERE m.date > ${date}::date AND ${isInForce(tenant)}
+      GROUP BY m.resource_id, m.division_id, m.date
+    ) AS later GROUP BY resource_id, division_id`.execute(tenant.tx);
   return rows;
 }
 

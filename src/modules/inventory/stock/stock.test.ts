@@ -169,6 +169,61 @@ test('a movement of an earlier day revalues everything after it, wherever the go
   await checkStock(business);
 });
 
+const today = () => Temporal.Now.plainDateISO('America/Santo_Domingo');
+const ago = (days: number): string => today().subtract({ days }).toString();
+
+test('first in, first out goes by the day of the arrivals, not by their entry', async () => {
+  const business = await newBusiness();
+  await choose(business, 'fifo');
+  const place = { resourceId: (await newResource(business.api)).id, divisionId: await mainDivision(business) };
+  await stockUp(business, { ...place, quantity: '10', unitCost: '5', date: ago(20) });
+  await stockUp(business, { ...place, quantity: '10', unitCost: '8', date: ago(11) });
+  await moveAsDocument(business, [{ ...place, quantity: '-15' }], { date: ago(1) });
+  await stockUp(business, { ...place, quantity: '10', unitCost: '2', date: ago(16) });
+  assert.equal((await storage(business, place.resourceId)).value, '90.00');
+  await checkStock(business);
+  // The rest of the late arrival leaves next: 5 for 2.00, then 5 for 8.00.
+  await moveAsDocument(business, [{ ...place, quantity: '-10' }]);
+  assert.equal((await storage(business, place.resourceId)).value, '40.00');
+  await checkStock(business);
+});
+
+test('stock must suffice on the day of a movement and on every later day', async () => {
+  const business = await newBusiness();
+  const [divisionId, other] = [await mainDivision(business), await newDivision(business)];
+  const place = { resourceId: (await newResource(business.api)).id, divisionId };
+  const take = (quantity: string, days: number) =>
+    moveAsDocument(business, [{ ...place, quantity }], { date: ago(days) });
+  await stockUp(business, { ...place, quantity: '10', value: '100', date: ago(5) });
+  assert.deepEqual(await outcomes([take('-1', 6)]), ['stock_insufficient']);
+  await take('-8', 3);
+  await stockUp(business, { ...place, quantity: '20', value: '200', date: ago(1) });
+  // 22 are here today and 10 were on that day, of which 8 left later.
+  assert.deepEqual(await outcomes([take('-3', 4)]), ['stock_insufficient']);
+  const away = { ...place, toDivisionId: other, quantity: '3' };
+  assert.deepEqual(await outcomes([moveAsDocument(business, [away], { date: ago(4) })]), ['stock_insufficient']);
+  await take('-2', 4);
+  assert.deepEqual(await outcomes([take('-1', 2)]), ['stock_insufficient']);
+  assert.equal((await storage(business, place.resourceId)).quantity, '20');
+  await take('-20', 0);
+  await checkStock(business);
+});
+
+test('an arrival cannot be voided if later days would lack its goods', async () => {
+  const business = await newBusiness();
+  const place = { resourceId: (await newResource(business.api)).id, divisionId: await mainDivision(business) };
+  const move = (quantity: string, days: number) =>
+    moveAsDocument(business, [{ ...place, quantity, value: 1000n }], { date: ago(days) });
+  const first = await move('10', 5);
+  const sale = await move('-4', 3);
+  await move('10', 1);
+  assert.deepEqual(await outcomes([voidDocument(business, first)]), ['stock_insufficient']);
+  await voidDocument(business, sale);
+  await voidDocument(business, first);
+  assert.equal((await storage(business, place.resourceId)).quantity, '10');
+  await checkStock(business);
+});
+
 const step = fc.oneof(
   {
     weight: 4,

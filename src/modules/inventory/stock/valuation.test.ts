@@ -10,7 +10,7 @@ const units = (whole: number): bigint => BigInt(whole) * MILLION;
 function held(method: Method, ...arrivals: [quantity: number, value: bigint][]): Holding {
   return arrivals.reduce(
     (holding, [quantity, value], index) =>
-      receive(method, holding, { quantity: units(quantity), value, place: index + 1 }).holding,
+      receive(method, holding, { quantity: units(quantity), value, date: '1', place: index + 1 }).holding,
     nothing,
   );
 }
@@ -23,7 +23,7 @@ test('with average cost, goods leave at the average of the stock', () => {
 test('with first in, first out, the oldest goods leave first at their own price', () => {
   const issued = issue('fifo', held('fifo', [10, 1000n], [10, 2000n]), units(15));
   assert.equal(issued.value, 2000n);
-  assert.deepEqual(issued.holding.layers, [{ place: 2, quantity: units(5), value: 1000n }]);
+  assert.deepEqual(issued.holding.layers, [{ date: '1', place: 2, quantity: units(5), value: 1000n }]);
 });
 
 test('the last unit takes the whole remaining value', () => {
@@ -42,20 +42,30 @@ test('missing goods are valued at the last cost, and corrected when they arrive 
   for (const method of ['average', 'fifo'] as const) {
     const owing = issue(method, held(method, [2, 200n]), units(5));
     assert.deepEqual([owing.value, owing.holding.quantity, owing.holding.value], [500n, units(-3), -300n]);
-    const covered = receive(method, owing.holding, { quantity: units(10), value: 1200n, place: 2 });
+    const covered = receive(method, owing.holding, { quantity: units(10), value: 1200n, date: '1', place: 2 });
     assert.deepEqual([covered.holding.value, covered.adjustment], [840n, -60n]);
-    const partly = receive(method, owing.holding, { quantity: units(1), value: 120n, place: 2 });
+    const partly = receive(method, owing.holding, { quantity: units(1), value: 120n, date: '1', place: 2 });
     assert.deepEqual([partly.holding.value, partly.adjustment], [-200n, -20n]);
   }
 });
 
 test('an arrival without a price has the present cost', () => {
-  const { value } = receive('average', held('average', [4, 1000n]), { quantity: units(2), value: null, place: 2 });
+  const { value } = receive('average', held('average', [4, 1000n]), {
+    quantity: units(2),
+    value: null,
+    date: '1',
+    place: 2,
+  });
   assert.equal(value, 500n);
 });
 
 test('stock from before first in, first out was chosen is the oldest', () => {
-  const mixed = receive('fifo', held('average', [10, 1000n]), { quantity: units(10), value: 3000n, place: 2 });
+  const mixed = receive('fifo', held('average', [10, 1000n]), {
+    quantity: units(10),
+    value: 3000n,
+    date: '1',
+    place: 2,
+  });
   assert.equal(issue('fifo', mixed.holding, units(12)).value, 1600n);
 });
 
@@ -63,11 +73,11 @@ test('a reversal leaves no trace if nothing happened since', () => {
   for (const method of ['average', 'fifo'] as const) {
     const before = held(method, [7, 1000n], [5, 333n]);
     const sold = issue(method, before, units(4));
-    const back = giveBack(method, sold.holding, { quantity: units(-4), value: -sold.value, place: 3 });
+    const back = giveBack(method, sold.holding, { quantity: units(-4), value: -sold.value, date: '1', place: 3 });
     assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [before.quantity, before.value, 0n]);
     assert.equal(issue(method, back.holding, units(4)).value, sold.value);
-    const bought = receive(method, before, { quantity: units(9), value: 5000n, place: 3 });
-    const returned = giveBack(method, bought.holding, { quantity: units(9), value: 5000n, place: 3 });
+    const bought = receive(method, before, { quantity: units(9), value: 5000n, date: '1', place: 3 });
+    const returned = giveBack(method, bought.holding, { quantity: units(9), value: 5000n, date: '1', place: 3 });
     assert.deepEqual([returned.holding.value, returned.adjustment], [before.value, 0n]);
   }
 });
@@ -75,7 +85,7 @@ test('a reversal leaves no trace if nothing happened since', () => {
 test('reversing an arrival after a sale leaves no value without goods', () => {
   const bought = held('average', [10, 1000n], [10, 2000n]);
   const { holding } = issue('average', bought, units(10));
-  const back = giveBack('average', holding, { quantity: units(10), value: 2000n, place: 2 });
+  const back = giveBack('average', holding, { quantity: units(10), value: 2000n, date: '1', place: 2 });
   assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [0n, 0n, 500n]);
 });
 
@@ -111,14 +121,19 @@ for (const method of ['average', 'fifo'] as const) {
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let holding = nothing;
         let posted = 0n;
-        const inForce: { quantity: bigint; value: bigint; place: number }[] = [];
+        const inForce: { quantity: bigint; value: bigint; date: string; place: number }[] = [];
         steps.forEach((given, index) => {
           const place = index + 1;
           if (given.kind === 'receive') {
-            const received = receive(method, holding, { quantity: given.quantity, value: given.value, place });
+            const received = receive(method, holding, {
+              quantity: given.quantity,
+              value: given.value,
+              date: '1',
+              place,
+            });
             holding = received.holding;
             posted += received.value + received.adjustment;
-            inForce.push({ quantity: given.quantity, value: received.value + received.adjustment, place });
+            inForce.push({ quantity: given.quantity, value: received.value + received.adjustment, date: '1', place });
           } else if (given.kind === 'undo' && inForce.length > 0) {
             const moved = inForce.splice(given.which % inForce.length, 1)[0]!;
             const back = giveBack(method, holding, moved);
@@ -130,7 +145,7 @@ for (const method of ['average', 'fifo'] as const) {
             const issued = issue(method, holding, quantity);
             holding = issued.holding;
             posted -= issued.value;
-            inForce.push({ quantity: -quantity, value: -issued.value, place });
+            inForce.push({ quantity: -quantity, value: -issued.value, date: '1', place });
           }
           checkHolding(method, holding);
           assert.equal(holding.value, posted);
@@ -151,7 +166,7 @@ for (const method of ['average', 'fifo'] as const) {
             const number = index + 1;
             const after =
               quantity > 0n
-                ? receive(method, holding, { quantity, value, place: number })
+                ? receive(method, holding, { quantity, value, date: '1', place: number })
                 : issue(method, holding, -quantity);
             holding = after.holding;
             return {

@@ -6,8 +6,10 @@ import { divideRounded, least, MILLION } from '#platform/decimal.ts';
  */
 export type Method = 'average' | 'fifo';
 
-/** The rest of one arrival; the lowest place leaves first. */
+/** The rest of one arrival; the earliest day leaves first, and of one day the lowest place. */
 export interface Layer {
+  date: string;
+  /** The number of the arrival. Goods without one have a lower number than all others. */
   place: number;
   quantity: bigint;
   value: bigint;
@@ -22,6 +24,9 @@ export interface Holding {
   /** For first in, first out. Stock from before it was chosen has no layer and is the oldest. */
   layers: Layer[];
 }
+
+/** Before every other day: the day of goods that have no layer. */
+const BEGINNING = '0001-01-01';
 
 export const nothing: Holding = { quantity: 0n, value: 0n, unitCost: 0n, layers: [] };
 
@@ -44,13 +49,14 @@ export interface Received {
 export function receive(
   method: Method,
   before: Holding,
-  arrival: { quantity: bigint; value: bigint | null; place: number },
+  arrival: { quantity: bigint; value: bigint | null; date: string; place: number },
 ): Received {
   const value = arrival.value ?? valueAt(unitCostOf(before), arrival.quantity);
   const quantity = before.quantity + arrival.quantity;
   const worth = before.quantity < 0n ? worthAfterCovering(before, arrival.quantity, value) : before.value + value;
   const kept = before.quantity < 0n ? quantity : arrival.quantity;
-  const layer = { place: arrival.place, quantity: kept, value: before.quantity < 0n ? worth : value };
+  const { date, place } = arrival;
+  const layer = { date, place, quantity: kept, value: before.quantity < 0n ? worth : value };
   const layers = method === 'fifo' && kept > 0n ? [...layersOf(before), layer] : [];
   const unitCost = divideRounded(value * MILLION * MILLION, arrival.quantity);
   const holding = { quantity, value: worth, unitCost, layers };
@@ -105,19 +111,25 @@ function take(method: Method, holding: Holding, quantity: bigint, first?: number
       layers.push({ ...layer, quantity: layer.quantity - taken, value: layer.value - cost });
     }
   }
-  return { value, layers: layers.sort(byPlace) };
+  return { value, layers: layers.sort(byAge) };
 }
 
-const byPlace = (a: Layer, b: Layer): number => a.place - b.place;
+const byAge = (a: Layer, b: Layer): number => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.place - b.place);
+
+/** A layer before all others. */
+const oldest = (layers: Layer[], goods: { quantity: bigint; value: bigint }): Layer => ({
+  date: BEGINNING,
+  place: layers.reduce((least, { place }) => (place < least ? place : least), 1) - 1,
+  ...goods,
+});
 
 /** The layers of a holding, with the goods that have none as the oldest. */
 function layersOf({ quantity, value, layers }: Holding): Layer[] {
-  const known = layers.toSorted(byPlace);
-  const rest = {
-    place: (known[0]?.place ?? 1) - 1,
+  const known = layers.toSorted(byAge);
+  const rest = oldest(known, {
     quantity: known.reduce((left, layer) => left - layer.quantity, quantity),
     value: known.reduce((left, layer) => left - layer.value, value),
-  };
+  });
   return rest.quantity > 0n ? [rest, ...known] : known;
 }
 
@@ -128,7 +140,7 @@ function layersOf({ quantity, value, layers }: Holding): Layer[] {
 export function giveBack(
   method: Method,
   before: Holding,
-  moved: { quantity: bigint; value: bigint; place: number },
+  moved: { quantity: bigint; value: bigint; date: string; place: number },
 ): { holding: Holding; adjustment: bigint } {
   const quantity = before.quantity - moved.quantity;
   const { value, layers } = afterGivingBack(method, before, moved, quantity);
@@ -140,7 +152,7 @@ export function giveBack(
 function afterGivingBack(
   method: Method,
   before: Holding,
-  moved: { quantity: bigint; value: bigint; place: number },
+  moved: { quantity: bigint; value: bigint; date: string; place: number },
   quantity: bigint,
 ): { value: bigint; layers: Layer[] } {
   const exact = before.value - moved.value;
@@ -149,7 +161,9 @@ function afterGivingBack(
   if (quantity < 0n) return { value: before.quantity <= 0n && exact <= 0n ? exact : expected, layers: [] };
   const possible = exact >= 0n ? exact : expected;
   if (method === 'average') return { value: possible, layers: [] };
-  if (before.quantity <= 0n) return { value: possible, layers: [{ place: moved.place, quantity, value: possible }] };
+  if (before.quantity <= 0n) {
+    return { value: possible, layers: [{ date: moved.date, place: moved.place, quantity, value: possible }] };
+  }
   if (moved.quantity > 0n) {
     const { value, layers } = take(method, before, moved.quantity, moved.place);
     return { value: before.value - value, layers };
@@ -157,6 +171,5 @@ function afterGivingBack(
   if (moved.quantity === 0n) return { value: before.value, layers: layersOf(before) };
   const layers = layersOf(before);
   const value = moved.value < 0n ? -moved.value : 0n;
-  const oldest = { place: (layers[0]?.place ?? 1) - 1, quantity: -moved.quantity, value };
-  return { value: before.value + value, layers: [oldest, ...layers] };
+  return { value: before.value + value, layers: [oldest(layers, { quantity: -moved.quantity, value }), ...layers] };
 }
