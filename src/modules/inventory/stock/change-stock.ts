@@ -207,10 +207,10 @@ export function positionOf(stock: Stock, key: StockKey): Position {
  */
 export function refuseShortage(position: Position, { quantity }: Pick<Holding, 'quantity'>): void {
   const { reserved, arrivesLater, resource, holding } = position;
-  const bound = reserved > arrivesLater ? reserved : arrivesLater;
-  if (quantity >= bound || mayBeNegative(position)) return;
-  const free = holding.quantity - bound;
-  const since = arrivesLater > reserved ? ' since that day' : '';
+  if ((quantity >= reserved && quantity >= arrivesLater) || mayBeNegative(position)) return;
+  const isLater = arrivesLater > reserved;
+  const free = holding.quantity - (isLater ? arrivesLater : reserved);
+  const since = isLater ? ' since that day' : '';
   throw StockInsufficient(
     `Of ${resource.name} ${fromMillionths(free > 0n ? free : 0n)} are free in this division${since}.`,
   );

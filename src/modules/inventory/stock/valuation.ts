@@ -119,7 +119,7 @@ const byAge = (a: Layer, b: Layer): number => (a.date < b.date ? -1 : a.date > b
 /** A layer before all others. */
 const oldest = (layers: Layer[], goods: { quantity: bigint; value: bigint }): Layer => ({
   date: BEGINNING,
-  place: layers.reduce((least, { place }) => (place < least ? place : least), 1) - 1,
+  place: Math.min(1, ...layers.map(({ place }) => place)) - 1,
   ...goods,
 });
 
