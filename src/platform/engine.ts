@@ -3,7 +3,7 @@ import { type Actor, type Caller, system } from './auth/actor.ts';
 import { upsertTick } from './clock.sql.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
-import { attemptPart, type CompiledQuery, type Database, type Tx } from './db/database.ts';
+import { attemptPart, type CompiledQuery, type Database, type FirstStatement, type Tx } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
@@ -26,6 +26,7 @@ export interface UnitOptions {
   log?: Log;
   readOnly?: boolean;
   dryRun?: boolean;
+  first?: FirstStatement | undefined;
 }
 
 export interface UnitOutcome<T> {
@@ -75,6 +76,7 @@ export class Engine {
         organizationId: options.organization?.id ?? null,
         readOnly: options.readOnly ?? false,
         dryRun: options.dryRun ?? false,
+        first: options.first,
         beforeCommit: (tx) => unit.lastStatements(tx),
       },
       async (tx) => {

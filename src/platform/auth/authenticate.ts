@@ -6,7 +6,16 @@ import type { Log } from '../log.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Caller } from './actor.ts';
-import { type ApiKeyRow, insertNonce, selectApiKey, selectSession, touchApiKey, touchSession } from './callers.sql.ts';
+import {
+  type ApiKeyRow,
+  insertNonce,
+  type SessionRow,
+  selectApiKey,
+  sessionQuery,
+  touchApiKey,
+  touchSession,
+} from './callers.sql.ts';
+import { RecentCallers, type RememberedCaller } from './recent-callers.ts';
 import { CLOCK_TOLERANCE_SECONDS, isSignedBy, parseSignature, SIGNATURE_SCHEME } from './signature.ts';
 
 export const Unauthenticated = refusal(401, 'unauthenticated', 'No valid credentials were given.');
@@ -53,6 +62,7 @@ export class Authenticator {
   readonly #secrets: Secrets;
   readonly #permissionsOf: (role: string, custom: string[]) => ReadonlySet<string>;
   readonly #log: Log;
+  readonly #recent = new RecentCallers();
 
   constructor(options: {
     database: Database;
@@ -69,7 +79,7 @@ export class Authenticator {
   async authenticate(given: Credentials): Promise<Caller> {
     if (given.authorization && given.sessionCookie) throw AmbiguousCredentials();
     if (given.authorization?.startsWith(SIGNATURE_SCHEME)) return this.#bySignature(given, given.authorization);
-    if (given.authorization) return this.#bySecret(given, given.authorization.replace(/^Bearer +/i, ''), 'token');
+    if (given.authorization) return this.#bySecret(given, tokenOf(given.authorization), 'token');
     if (given.sessionCookie) {
       if (given.changes) refuseCrossSite(given);
       return this.#bySecret(given, given.sessionCookie, 'cookie');
@@ -77,12 +87,33 @@ export class Authenticator {
     throw Unauthenticated();
   }
 
+  /**
+   * The caller of a session as it was found lately, with the statement that must confirm it in the transaction of the
+   * request. Null: look it up. What is remembered is never trusted by itself, so a revoked right ends with the next request.
+   */
+  remember(given: Credentials): RememberedCaller | null {
+    const secret = given.authorization ? tokenOf(given.authorization) : given.sessionCookie;
+    const isPlain = !given.authorization?.startsWith(SIGNATURE_SCHEME) && !(given.authorization && given.sessionCookie);
+    if (!secret || !isPlain) return null;
+    if (!given.authorization && given.changes) refuseCrossSite(given);
+    const secretHash = hashSecret(secret);
+    return this.#recent.find(secretHash, given.organizationId ?? null, (row) => this.#touchSession(row));
+  }
+
   async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {
     const wanted = given.organizationId ?? null;
     if (wanted && !UUID.test(wanted)) throw Unauthenticated('X-Service-Organization-Id is not an id.');
-    const row = await this.#database.lookUp((tx) => selectSession(tx, hashSecret(secret), wanted));
+    const secretHash = hashSecret(secret);
+    const { rows } = await this.#database.lookUp((tx) => tx.executeQuery<SessionRow>(sessionQuery(secretHash, wanted)));
+    const [row] = rows;
     if (!row || row.kind !== kind) throw Unauthenticated();
-    this.#touch(row.lastUsedAt, (tx) => touchSession(tx, row.sessionId, realNow()));
+    this.#touchSession(row);
+    const caller = this.#callerOfSession(row);
+    this.#recent.add(secretHash, wanted, row, caller);
+    return caller;
+  }
+
+  #callerOfSession(row: SessionRow): Caller {
     return {
       actor: {
         kind: 'user',
@@ -105,6 +136,10 @@ export class Authenticator {
           }
         : null,
     };
+  }
+
+  #touchSession(row: SessionRow): void {
+    this.#touch(row.lastUsedAt, (tx) => touchSession(tx, row.sessionId, realNow()));
   }
 
   async #bySignature(given: Credentials, header: string): Promise<Caller> {
@@ -156,6 +191,8 @@ export class Authenticator {
     this.#database.lookUp(update).catch((error: unknown) => this.#log.debug({ err: error }, 'last use not recorded'));
   }
 }
+
+const tokenOf = (authorization: string): string => authorization.replace(/^Bearer +/i, '');
 
 const callerOfKey = (row: ApiKeyRow): Caller => ({
   actor: { kind: 'apiKey', userId: row.createdBy, keyId: row.keyId },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { toTimestamp } from '../date.ts';
 import type { Tx } from '../db/database.ts';
 
@@ -19,24 +19,20 @@ export interface SessionRow {
   clockOffsetMs: bigint;
 }
 
+const SESSION = `
+  SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
+         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
+  FROM sessions s
+  JOIN users u ON u.id = s.user_id
+  LEFT JOIN memberships m
+    ON m.organization_id = coalesce($1::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
+  LEFT JOIN organizations o ON o.id = m.organization_id
+  WHERE s.secret_hash = $2 AND s.expires_at > now()
+    AND (s.kind = 'token' OR s.last_used_at > now() - interval '7 days')`;
+
 /** Who holds this secret, and what they are in the organization asked for (or the session's own). A cookie idles out. */
-export async function selectSession(
-  tx: Tx,
-  secretHash: Buffer,
-  organizationId: string | null,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
-           o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
-    FROM sessions s
-    JOIN users u ON u.id = s.user_id
-    LEFT JOIN memberships m
-      ON m.organization_id = coalesce(${organizationId}::uuid, s.organization_id) AND m.user_id = s.user_id AND m.active
-    LEFT JOIN organizations o ON o.id = m.organization_id
-    WHERE s.secret_hash = ${secretHash} AND s.expires_at > now()
-      AND (s.kind = 'token' OR s.last_used_at > now() - interval '7 days')`.execute(tx);
-  return rows[0];
-}
+export const sessionQuery = (secretHash: Buffer, organizationId: string | null): CompiledQuery =>
+  CompiledQuery.raw(SESSION, [organizationId, secretHash]);
 
 export const touchSession = (tx: Tx, sessionId: string, at: Temporal.Instant): Promise<unknown> =>
   tx.updateTable('sessions').set({ lastUsedAt: at }).where('id', '=', sessionId).execute();

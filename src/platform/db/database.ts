@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import {
-  type CompiledQuery,
+  CompiledQuery,
   DefaultQueryExecutor,
   type Dialect,
   DummyDriver,
@@ -17,7 +17,13 @@ import { Statement } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
-export type { CompiledQuery };
+export { CompiledQuery };
+
+/** A check that is part of the first packet of a transaction, so that it costs no round trip. */
+export interface FirstStatement {
+  query: CompiledQuery;
+  accept: (rows: unknown[]) => void;
+}
 
 export interface TransactionOptions {
   /** The tenant whose rows are visible; none: no tenant row is. */
@@ -25,6 +31,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** Does everything, checks deferred constraints, then rolls back. */
   dryRun?: boolean;
+  /** A statement that is sent with BEGIN, before those of `work`. If `accept` throws, nothing of the work takes effect. */
+  first?: FirstStatement | undefined;
   /** The last statements before COMMIT, sent with it in one message. */
   beforeCommit?: (tx: Tx) => CompiledQuery[];
 }
@@ -34,6 +42,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STALE_PLAN = '0A000';
 const RETRYABLE = new Set(['40001', '40P01', STALE_PLAN]);
 const ATTEMPTS_MAX = 6;
+const READ_ENDS_AFTER_MS = 5;
 
 /** PostgreSQL stops, crashed, starts or takes no more connections; or the way to it is broken. */
 const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE']);
@@ -51,6 +60,8 @@ export class RetryTransaction extends Error {}
 
 export class Database {
   readonly #pool: pg.Pool;
+  /** Idle connections whose read-only transaction has not been ended yet. */
+  readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -96,14 +107,15 @@ export class Database {
 
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
     const begin = beginText(options);
-    const client = await this.#pool.connect();
+    const { client, unended } = await this.#connect();
     const connection = new BoundExecutor(client);
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
-    send(client, begin).catch(() => {});
+    send(client, unended ? `COMMIT; ${begin}` : begin).catch(() => {});
+    const accepted = options.first && acceptFirst(client, options.first);
     let result: T;
     try {
-      result = await work(tx);
+      result = await afterCheck(accepted, work(tx));
       if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
       connection.close();
@@ -117,13 +129,31 @@ export class Database {
       return result;
     }
     if (options.readOnly) {
-      // Nothing hangs on the outcome of a read-only COMMIT: neither the answer nor the next transaction waits for it.
-      send(client, 'COMMIT').catch(() => {});
-      client.release();
+      this.#endLater(client);
       return result;
     }
     await this.#commit(client, last);
     return result;
+  }
+
+  /** A connection, and whether its last read-only transaction is still to be ended by the next packet. */
+  async #connect(): Promise<{ client: pg.PoolClient; unended: boolean }> {
+    const client = await this.#pool.connect();
+    clearTimeout(this.#endings.get(client));
+    return { client, unended: this.#endings.delete(client) };
+  }
+
+  /**
+   * Nothing depends on the outcome of a read-only COMMIT, so it needs no packet of its own: it goes with the next BEGIN of
+   * the connection, or alone if none follows at once.
+   */
+  #endLater(client: pg.PoolClient): void {
+    const end = (): void => {
+      this.#endings.delete(client);
+      send(client, 'COMMIT').catch(() => {});
+    };
+    this.#endings.set(client, setTimeout(end, READ_ENDS_AFTER_MS));
+    client.release();
   }
 
   async #commit(client: pg.PoolClient, lastStatements: CompiledQuery[]): Promise<void> {
@@ -154,7 +184,8 @@ export class Database {
   /** One statement by exact key on global tables, in a transaction of its own that costs nothing: who is calling? */
   lookUp<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#persist(async () => {
-      const client = await this.#pool.connect();
+      const { client, unended } = await this.#connect();
+      if (unended) send(client, 'COMMIT').catch(() => {});
       const connection = new BoundExecutor(client);
       let isWornOut = false;
       try {
@@ -171,12 +202,26 @@ export class Database {
 
   /** A statement outside any transaction, for hints such as NOTIFY. */
   async signal(text: string, values: unknown[]): Promise<void> {
-    await this.#pool.query(text, values);
+    await this.lookUp((tx) => tx.executeQuery(CompiledQuery.raw(text, values)));
   }
 
   async close(): Promise<void> {
+    for (const timer of this.#endings.values()) clearTimeout(timer);
     await this.#pool.end();
   }
+}
+
+async function acceptFirst(client: pg.PoolClient, { query, accept }: FirstStatement): Promise<void> {
+  const { rows } = await execute(client, query);
+  accept(rows);
+}
+
+/** The outcome of the work, or the error of the check that was sent before it: that one is the reason for what followed. */
+async function afterCheck<T>(accepted: Promise<void> | undefined, work: Promise<T>): Promise<T> {
+  const [check, outcome] = await Promise.allSettled([accepted, work]);
+  if (check.status === 'rejected') throw check.reason;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
 function beginText(options: TransactionOptions): string {

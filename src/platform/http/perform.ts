@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import type { Authenticator, Credentials } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
+import type { RememberedCaller } from '../auth/recent-callers.ts';
 import type { CallerContext, RequestFacts, Steps, TenantContext, TenantSteps, WorkContext } from '../context.ts';
+import type { FirstStatement } from '../db/database.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
@@ -54,6 +56,15 @@ export class Performer {
     return admit(route, await this.#authenticator.authenticate(credentials));
   }
 
+  /** The caller as it was found lately, for a route whose one transaction can confirm it. */
+  remember(route: Route, request: IncomingRequest): RememberedCaller | null {
+    const isOneTransaction = !route.reachesProvider && !route.downloads && !route.prepare;
+    if (typeof route.access !== 'object' || !isOneTransaction) return null;
+    const remembered = this.#authenticator.remember({ ...request.credentials, changes: isWrite(route) });
+    if (remembered) admit(route, remembered.caller);
+    return remembered;
+  }
+
   /** Requires the same caller, still allowed and still in the same organization. */
   async #identifyAgain(route: Route, request: IncomingRequest, caller: Caller): Promise<Caller> {
     const credentials = { ...request.credentials, changes: isWrite(route) };
@@ -63,12 +74,19 @@ export class Performer {
     return again;
   }
 
-  async perform(route: Route, request: IncomingRequest, caller: Caller | null): Promise<Answer | RawAnswer> {
+  /** `first` confirms a remembered caller in the transaction of the request. */
+  async perform(
+    route: Route,
+    request: IncomingRequest,
+    caller: Caller | null,
+    first?: FirstStatement,
+  ): Promise<Answer | RawAnswer> {
     const parsed = await parseInput(route, request);
     const isDryRun = request.dryRun && isWrite(route);
     if (isDryRun && !canDryRun(route)) throw DryRunUnsupported();
     const input = await this.#prepare(route, request, caller, parsed);
-    if (isDryRun) return this.#dryRun(route, request, caller, input);
+    const options = { ...this.#unitOptions(route, request, caller), first };
+    if (isDryRun) return this.#dryRun(route, options, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
       const work = async () => (await this.#call(route, this.#stepsOf(route, request, caller), input)) as Answer;
@@ -77,7 +95,7 @@ export class Performer {
     }
     if (route.downloads)
       return (await this.#call(route, this.readingSteps(route, request, caller!), input)) as RawAnswer;
-    const { result } = await this.#engine.run(this.#unitOptions(route, request, caller), (ctx) => {
+    const { result } = await this.#engine.run(options, (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
     });
@@ -91,9 +109,8 @@ export class Performer {
     return { ...input, prepared: await route.prepare(ctx as never, input) } as Input;
   }
 
-  async #dryRun(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Answer> {
-    const options = { ...this.#unitOptions(route, request, caller), dryRun: true };
-    const { result, events } = await this.#engine.run(options, (ctx) =>
+  async #dryRun(route: Route, options: UnitOptions, input: Input): Promise<Answer> {
+    const { result, events } = await this.#engine.run({ ...options, dryRun: true }, (ctx) =>
       this.#call(route, contextFor(route, ctx), input),
     );
     const status = typeof result === 'function' ? route.status : result.status;
