@@ -5,6 +5,7 @@ import { modules as everyModule } from '#modules/index.ts';
 import { permissionsOf } from '#modules/roles.ts';
 import { Authenticator } from '#platform/auth/authenticate.ts';
 import { Clock } from '#platform/clock.ts';
+import { ThreadPool } from '#platform/compute/thread-pool.ts';
 import type { Config } from '#platform/config.ts';
 import type { Services } from '#platform/context.ts';
 import { Database } from '#platform/db/database.ts';
@@ -64,9 +65,11 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const metrics = new Metrics();
   const wake = new Wake({ database, url: databaseUrl, log });
   const queue = new JobQueue({ url: databaseUrl, log, works: worksInBackground(config) });
+  const threads = new ThreadPool();
   const engine = new Engine({
     services,
     storage: outside.storage,
+    threads,
     modules,
     database,
     queue,
@@ -97,7 +100,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   return {
     ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, server },
     ...{ mailbox, mailboxIsShown, simulators },
-    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server }),
+    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server, threads }),
   };
 }
 
@@ -112,10 +115,14 @@ interface Parts {
   dispatcher: Dispatcher;
   clock: Clock;
   server: Awaited<ReturnType<typeof createServer>>;
+  threads: ThreadPool;
 }
 
 /** The order in which the parts start and stop. */
-const lifeOf = (config: Config, { database, wake, queue, outside, worker, dispatcher, clock, server }: Parts) => ({
+const lifeOf = (
+  config: Config,
+  { database, wake, queue, outside, worker, dispatcher, clock, server, threads }: Parts,
+) => ({
   /** Starts the parts that the role needs and returns the address of the server. */
   start: async (): Promise<string | null> => {
     await queue.start();
@@ -135,6 +142,7 @@ const lifeOf = (config: Config, { database, wake, queue, outside, worker, dispat
     if (worksInBackground(config)) {
       await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
     }
+    await threads.close();
     await outside.stop();
     await queue.stop();
     await wake.close();

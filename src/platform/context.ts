@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
+import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
@@ -22,8 +23,8 @@ import type { Tick } from './tick.ts';
  *   in a transaction      WorkContext               TenantContext
  *   in steps              Steps                     TenantSteps
  *
- * A transaction touches nothing but the database; providers, storage and mail are reached in steps. `enter` leads from the left
- * to the right, `transaction` from steps into a transaction.
+ * A transaction touches nothing but the database; providers, storage, mail and the threads that compute are reached in steps.
+ * `enter` leads from the left to the right, `transaction` from steps into a transaction.
  */
 
 /** Available to every piece of work, inside or outside a transaction. */
@@ -109,6 +110,8 @@ export type UserContext = CallerContext<UserActor>;
  */
 export interface Steps extends Services {
   storage: Storage;
+  /** Runs a declared function in another thread. */
+  compute: Compute;
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: WorkContext) => Promise<T>): Promise<T>;
@@ -121,6 +124,8 @@ export interface TenantSteps extends Services {
   actor: Actor;
   userId: string | null;
   storage: Storage;
+  /** Runs a declared function in another thread, in the organization's own line. */
+  compute: Compute;
   log: Log;
   request: RequestFacts;
   transaction<T>(work: (ctx: TenantContext) => Promise<T>): Promise<T>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Actor, type Caller, system } from './auth/actor.ts';
 import { upsertTick } from './clock.sql.ts';
+import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
 import { attemptPart, type CompiledQuery, type Database, type FirstStatement, type Tx } from './db/database.ts';
@@ -38,6 +39,7 @@ export interface UnitOutcome<T> {
 export class Engine {
   readonly services: Services;
   readonly storage: Storage;
+  readonly threads: ThreadPool;
   readonly modules: Module[];
   readonly #database: Database;
   readonly #queue: JobQueue;
@@ -48,6 +50,7 @@ export class Engine {
   constructor(options: {
     services: Services;
     storage: Storage;
+    threads: ThreadPool;
     modules: Module[];
     database: Database;
     queue: JobQueue;
@@ -57,6 +60,7 @@ export class Engine {
   }) {
     this.services = options.services;
     this.storage = options.storage;
+    this.threads = options.threads;
     this.modules = options.modules;
     this.#database = options.database;
     this.#queue = options.queue;
@@ -106,6 +110,7 @@ export class Engine {
     const ctx: JobContext = {
       ...this.services,
       storage: this.storage,
+      compute: (declared, input) => this.threads.run(SERVICE, declared, input),
       log,
       request: noRequest,
       signal,
@@ -133,6 +138,7 @@ export class Engine {
       ...facts,
       userId: facts.actor.userId,
       storage: this.storage,
+      compute: (declared, input) => this.threads.run(facts.organizationId, declared, input),
       transaction,
       port: (port) => transaction(({ tx, organizationId }) => connections.open(tx, organizationId, port)),
     };
@@ -273,6 +279,9 @@ export const sendMail = job({
     await ctx.sendMail(JSON.parse(ctx.secrets.decrypt(Buffer.from(sealed, 'base64'), mailPurpose).toString()) as Mail);
   },
 });
+
+/** Owns the computations of jobs without an organization. */
+const SERVICE = 'service';
 
 const noRequest: RequestFacts = {
   id: 'none',

@@ -39,11 +39,21 @@ export interface RefusalKind {
   readonly title: string;
 }
 
+const kinds = new Map<string, RefusalKind>();
+
 export function refusal(status: number, code: string, title: string): RefusalKind {
   const kind = Object.assign(
     (detail?: string, options?: ConstructorParameters<typeof Refusal>[2]) => new Refusal(kind, detail, options),
     { status, code, title },
   ) as RefusalKind;
+  kinds.set(code, kind);
+  return kind;
+}
+
+/** The declared refusal of a code, for one that comes from another thread. */
+export function refusalOf(code: string): RefusalKind {
+  const kind = kinds.get(code);
+  if (!kind) throw new Error(`No refusal has the code ${code}.`);
   return kind;
 }
 

@@ -10,9 +10,11 @@ const BUSINESS_WORDS = new Set(
    warehouse`.split(/\s+/),
 );
 
-/** Splits identifiers and strings into words: `stockTotals` becomes `stock` and `totals`. */
+/** Names of Node's own that hold such a word are not ours. Splits identifiers and strings into words: `stockTotals` becomes `stock` and `totals`. */
 const wordsOf = (code: string): string[] =>
-  (code.match(/[A-Za-z]+/g) ?? []).flatMap((name) => name.split(/(?<=[a-z])(?=[A-Z])/)).map(singular);
+  (code.replaceAll('resourceLimits', '').match(/[A-Za-z]+/g) ?? [])
+    .flatMap((name) => name.split(/(?<=[a-z])(?=[A-Z])/))
+    .map(singular);
 
 const singular = (word: string): string => word.toLowerCase().replace(/(?<!s)s$/, '');
 

@@ -24,7 +24,8 @@ export function assemble(modules: Module[]) {
   const implementations = modules.flatMap((module) => module.hooks ?? []);
   const services = { ...host.engine.services, implementations };
   const mailer = { send: async () => {} };
-  const engine = new Engine({ services, storage: host.engine.storage, modules, database, queue, wake, mailer, log });
+  const { storage, threads } = host.engine;
+  const engine = new Engine({ services, storage, threads, modules, database, queue, wake, mailer, log });
   const jobs = modules.flatMap((module) => module.jobs ?? []);
   return {
     engine,

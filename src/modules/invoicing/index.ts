@@ -64,4 +64,5 @@ export {
 } from './settlement/settle.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
-export { type Format, pdfFile } from './voucher/print.ts';
+export { pdfFile } from './voucher/print.ts';
+export type { Format } from './voucher/voucher.ts';

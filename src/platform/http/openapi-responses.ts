@@ -1,3 +1,4 @@
+import { Busy } from '../compute/computation.ts';
 import { InternalError, type RefusalKind, Unavailable } from '../refusal.ts';
 import { exampleId } from './example-ids.ts';
 import type { ContractSchemas, Json } from './openapi-schemas.ts';
@@ -23,6 +24,9 @@ export const responseNames: Record<string, string> = {
   '5XX': 'ServerError',
 };
 
+/** Any route may answer these: they are described once. */
+const failures = [InternalError, Unavailable, Busy];
+
 const reference = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 const everywhere = {
   'X-Request-Id': reference('RequestId'),
@@ -30,8 +34,9 @@ const everywhere = {
 };
 
 export function responsesOf(route: Route, schemas: ContractSchemas, example: Json): Record<string, Json> {
-  const refusals = Map.groupBy(refusalsOf(route), (kind) => String(kind.status));
-  refusals.set('5XX', [InternalError, Unavailable]);
+  const own = refusalsOf(route).filter((kind) => !failures.includes(kind));
+  const refusals = Map.groupBy(own, (kind) => String(kind.status));
+  refusals.set('5XX', failures);
   return {
     [route.status]: success(route, schemas, example),
     ...Object.fromEntries([...refusals].map(([status, kinds]) => [status, problem(status, kinds)])),

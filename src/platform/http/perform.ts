@@ -99,7 +99,7 @@ export class Performer {
       const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
     });
-    return typeof result === 'function' ? result(this.#engine.storage) : result;
+    return typeof result === 'function' ? result(this.#visitorSteps(request)) : result;
   }
 
   async #prepare(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Input> {
@@ -129,6 +129,7 @@ export class Performer {
     return {
       ...engine.services,
       storage: engine.storage,
+      compute: (declared, input) => engine.threads.run(facts.address, declared, input),
       log,
       request: facts,
       transaction: async (work) => (await engine.run({ log, request: facts }, work)).result,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
+import { Busy } from '../compute/computation.ts';
 import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
 import {
   BodyTooLarge,
@@ -18,7 +19,7 @@ import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
 /** The refusals that any route may answer. */
-export const anyRefusals = [InvalidRequest, TooManyRequests];
+export const anyRefusals = [InvalidRequest, TooManyRequests, Busy];
 const bodyRefusals = [MalformedBody, UnsupportedMediaType, BodyTooLarge];
 const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
 

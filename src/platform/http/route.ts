@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
 import type { RefusalKind } from '../refusal.ts';
-import type { Storage } from '../storage/storage.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 
 /**
@@ -52,7 +51,7 @@ export class RawAnswer {
 }
 
 /** Bytes that are drawn, or read from the storage, once the transaction has ended. */
-export type LaterAnswer = (storage: Storage) => Promise<RawAnswer>;
+export type LaterAnswer = (steps: Steps) => Promise<RawAnswer>;
 
 /** An answer that is not JSON: one media type, or one of several. */
 interface Bytes {

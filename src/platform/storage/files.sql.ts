@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 
-export const insertLooseFiles = (tx: Tx, keys: string[], since: Temporal.Instant): Promise<unknown> =>
-  sql`INSERT INTO loose_files (key, since) SELECT key, ${since}::timestamptz FROM unnest(${keys}::text[]) AS key
-      ON CONFLICT DO NOTHING`.execute(tx);
+/** Answers how many of them were not there before. */
+export async function insertLooseFiles(tx: Tx, keys: string[], since: Temporal.Instant): Promise<number> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO loose_files (key, since) SELECT key, ${since}::timestamptz FROM unnest(${keys}::text[]) AS key
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return Number(numAffectedRows);
+}
 
 /** Answers how many of them were loose and are not being swept. */
 export async function deleteClaimedFiles(tx: Tx, keys: string[]): Promise<number> {

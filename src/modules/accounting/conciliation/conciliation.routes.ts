@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -26,8 +27,8 @@ import {
   NotLastConciliation,
   StatementBalanceDiffers,
 } from './conciliation.ts';
-import { importStatement, StatementOtherCurrency, StatementTooLong } from './statement.ts';
-import { StatementUnreadable } from './statement-formats.ts';
+import { importStatement, parseStatement, StatementOtherCurrency } from './statement.ts';
+import { StatementTooLong, StatementUnreadable } from './statement-file.ts';
 
 export const conciliationRoutes = [
   route({
@@ -43,7 +44,7 @@ export const conciliationRoutes = [
     bodyBytesMax: STATEMENT_LENGTH_MAX + 64 * 1024,
     body: NewStatement,
     returns: StatementImport,
-    refusals: [StatementUnreadable, StatementTooLong, StatementOtherCurrency],
+    refusals: [StatementUnreadable, StatementTooLong, StatementOtherCurrency, TooComplex],
     examples: {
       body: {
         format: 'csv',
@@ -57,7 +58,8 @@ export const conciliationRoutes = [
         },
       },
     },
-    handler: (ctx, { params, body }) => importStatement(ctx, params.accountId, body),
+    prepare: (ctx, { params, body }) => parseStatement(ctx, params.accountId, body),
+    handler: (ctx, { params, body, prepared }) => importStatement(ctx, params.accountId, prepared, body.fileName),
   }),
   route({
     method: 'GET',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { SignedAmount } from '../account/account.schema.ts';
-import { dateFormats } from './statement-formats.ts';
+import { dateFormats } from './statement-file.ts';
 
-export const STATEMENT_LENGTH_MAX = 14 * 1024 * 1024;
+export const STATEMENT_LENGTH_MAX = 8 * 1024 * 1024;
 
 const Column = z
   .union([z.string().min(1).max(200), z.number().int().min(1).max(500)])

@@ -1,56 +1,27 @@
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
+import { xmlProblem } from '#platform/compute/xml-bounds.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { fits } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
-import { refusal } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
-
-export const StatementUnreadable = refusal(422, 'statement_unreadable', 'This is not a statement of that format.');
-
-/** A line as the bank wrote it; the amount in minor units, negative where it leaves the account. */
-export interface ParsedLine {
-  date: string;
-  amount: bigint;
-  description: string;
-  reference: string | null;
-  /** The bank's own name for the movement, where it gives one. */
-  bankId: string | null;
-}
-
-export interface ParsedStatement {
-  lines: ParsedLine[];
-  errors: { row: number; message: string }[];
-  /** Currencies that the statement says it is in. */
-  currencies: string[];
-}
-
-export const dateFormats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyyMMdd'] as const;
-
-/** A column by its title, or by its place from 1. */
-type Column = string | number;
-
-export interface CsvMapping {
-  delimiter: ',' | ';' | '\t' | '|';
-  skipRows: number;
-  header: boolean;
-  dateFormat: (typeof dateFormats)[number];
-  decimalSeparator: '.' | ',';
-  columns: {
-    date: Column;
-    description?: Column | undefined;
-    reference?: Column | undefined;
-    id?: Column | undefined;
-    /** Signed; or the two below. */
-    amount?: Column | undefined;
-    /** Outgoing and incoming amounts. */
-    debit?: Column | undefined;
-    credit?: Column | undefined;
-  };
-}
+import {
+  type Column,
+  type CsvMapping,
+  type DateFormat,
+  type ParsedLine,
+  type ParsedStatement,
+  STATEMENT_LINES_MAX,
+  StatementTooLong,
+  StatementUnreadable,
+} from './statement-file.ts';
 
 const DESCRIPTION_LENGTH_MAX = 1000;
 const REFERENCE_LENGTH_MAX = 200;
+const ERRORS_KEPT_MAX = 100;
+
+/** An entry of ISO 20022 has about forty elements. */
+const XML_BOUNDS = { elementsMax: STATEMENT_LINES_MAX * 50, depthMax: 40 };
 
 class WrongRow extends Error {}
 
@@ -89,6 +60,8 @@ function readCsv(text: string, delimiter: string, skipRows: number): string[][] 
       bom: true,
       delimiter,
       from_line: skipRows + 1,
+      // One more than is allowed, and a row of titles.
+      to: STATEMENT_LINES_MAX + 2,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
@@ -102,7 +75,7 @@ function readCsv(text: string, delimiter: string, skipRows: number): string[][] 
 /** OFX 1 has no closing tags and OFX 2 is XML: the tags of a movement are the same, so both are read alike. */
 export function parseOfx(text: string, currency: string): ParsedStatement {
   if (!/<OFX>/i.test(text)) throw StatementUnreadable('There is no <OFX> in it.');
-  const movements = text.split(/<STMTTRN>/i).slice(1);
+  const movements = text.split(/<STMTTRN>/i, STATEMENT_LINES_MAX + 2).slice(1);
   const statement = collect(movements, 1, (movement) => {
     const fields = new Map<string, string>();
     for (const [, tag, value] of movement.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!.matchAll(/<(\w+)>([^<\r\n]*)/g))
@@ -157,8 +130,8 @@ export function parseCamt(text: string, currency: string): ParsedStatement {
 }
 
 function readXml(text: string): Node {
-  // A document type can declare entities that unfold without end; no bank sends one.
-  if (/<!DOCTYPE/i.test(text)) throw StatementUnreadable('A document type is not accepted.');
+  const problem = xmlProblem(text, XML_BOUNDS);
+  if (problem) throw StatementUnreadable(problem);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -188,14 +161,17 @@ const dayOf = (entry: Node, name: string): string =>
 
 /** Reads every row, and says which it could not read. A movement of nothing is a remark, not a movement. */
 function collect<T>(rows: T[], firstRow: number, read: (row: T) => ParsedLine): ParsedStatement {
-  const statement: ParsedStatement = { lines: [], errors: [], currencies: [] };
+  if (rows.length > STATEMENT_LINES_MAX) throw StatementTooLong();
+  const statement: ParsedStatement = { lines: [], errors: [], errorCount: 0, currencies: [] };
   rows.forEach((row, index) => {
     try {
       const line = read(row);
       if (line.amount !== 0n) statement.lines.push(line);
     } catch (error) {
       if (!(error instanceof WrongRow)) throw error;
-      statement.errors.push({ row: firstRow + index, message: error.message });
+      statement.errorCount++;
+      if (statement.errors.length < ERRORS_KEPT_MAX)
+        statement.errors.push({ row: firstRow + index, message: error.message });
     }
   });
   return statement;
@@ -238,7 +214,7 @@ function minorOf(raw: string, decimalSeparator: '.' | ',', currency: string): bi
   return negative !== plain.startsWith('-') ? -minor : minor;
 }
 
-function dateOf(raw: string, format: (typeof dateFormats)[number]): string {
+function dateOf(raw: string, format: DateFormat): string {
   const digits = raw.trim().match(/\d+/g) ?? [];
   const [first = '', second = '', third = ''] =
     format === 'yyyyMMdd' ? (/^(\d{4})(\d{2})(\d{2})$/.exec(raw.trim())?.slice(1) ?? []) : digits;

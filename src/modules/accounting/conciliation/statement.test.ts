@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '#platform/id.ts';
 import { openAccount } from '#test/accounts.ts';
+import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { type Business, newBusiness, newMember } from '#test/harness.ts';
-import { numbered } from './statement.ts';
+import { numbered } from './read-statement.compute.ts';
 import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
 
 type Statement = { format: 'csv' | 'ofx' | 'camt.053'; content?: string; contentBase64?: string; csv?: object };
@@ -76,7 +77,7 @@ test('however a bank cuts its days into overlapping files, each real line is kep
         );
       const kept = new Set<string>();
       for (const [from, to] of [...cuts, [0, 7] as const])
-        for (const { hash, nth } of numbered(linesBetween(from, to))) kept.add(`${hash.toString('hex')} ${nth}`);
+        for (const { hash, nth } of numbered(linesBetween(from, to))) kept.add(`${hash} ${nth}`);
       assert.equal(kept.size, days.flat().length);
     }),
   );
@@ -172,6 +173,26 @@ test('what is no statement is refused, and wrong rows are told while the others 
     data?.errors.map(({ row }) => row),
     [2, 4],
   );
+});
+
+test('a file with too many rows, entries or levels is refused without holding up anybody', async () => {
+  const business = await newBusiness();
+  const { id } = await openAccount(business);
+  const code = async (body: Statement) => (await send(business, id, body)).error?.code;
+  const files: [Statement, string][] = [
+    [{ format: 'csv', csv, content: `date,text,amount\n${'x,y,z\n'.repeat(800_000)}` }, 'statement_too_long'],
+    [{ format: 'ofx', content: `<OFX>${'<STMTTRN>'.repeat(500_000)}` }, 'statement_too_long'],
+    [{ format: 'camt.053', content: '<a>'.repeat(1_000_000) }, 'statement_unreadable'],
+    [{ format: 'camt.053', content: `${'<a>'.repeat(500_000)}${'</a>'.repeat(500_000)}` }, 'statement_unreadable'],
+  ];
+  for (const [file, refused] of files) {
+    let answered: string | undefined;
+    const held = await longestTurnMs(async () => {
+      answered = await code(file);
+    });
+    assert.equal(answered, refused);
+    assert.ok(held < HELD_MAX_MS, `${file.format} held the event loop for ${held} ms`);
+  }
 });
 
 test('who may not, or is of another organization, imports nothing; a dry run neither', async () => {

@@ -11,6 +11,7 @@ import { stockRefusals } from '#modules/inventory/index.ts';
 import { DivisionRequired, DocumentInInstalments, FiscalReceiptSent } from '#modules/invoicing/index.ts';
 import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
 import { numeralRefusals } from '#modules/taxes/index.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -163,6 +164,7 @@ export const returnRoutes = [
         .describe('A page of US letter paper or a roll of 80 mm. Default: that of the invoice’s template.'),
     }),
     returns: { contentType: 'application/pdf' },
+    refusals: [TooComplex],
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printReturn(ctx, params.returnId, query.format),
   }),

@@ -37,6 +37,7 @@ export async function printReturn(ctx: TenantContext, id: string, format?: Forma
   const reason = { label: language === 'es' ? 'Motivo' : 'Reason', value: row.reason };
   ctx.emit(returnVoucherPrinted, { returnId: id });
   return pdfFile(
+    ctx,
     {
       ...voucher,
       title: titleOf(row, language).toUpperCase(),

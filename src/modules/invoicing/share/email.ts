@@ -5,8 +5,8 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
 import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
-import { drawVoucher, type Format, fileNameOf } from '../voucher/print.ts';
-import { dateIn } from '../voucher/voucher.ts';
+import { drawVoucher, fileNameOf } from '../voucher/print.ts';
+import { dateIn, type Format } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
 export const NoAddress = refusal(422, 'no_address', 'The contact has no e-mail address: give `emails`.');
@@ -50,7 +50,7 @@ export const sendDocument = tenantJob({
       const printable = await findPrintable(unit, id);
       return { printable, voucher: composeVoucher(unit, printable), links: await shareDocument(unit, id, false) };
     });
-    const pdf = await drawVoucher(ctx.storage, voucher, format);
+    const pdf = await drawVoucher(ctx, voucher, format);
     const attachment = {
       fileName: fileNameOf(printable),
       contentType: 'application/pdf',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { route } from '#platform/http/route.ts';
 import { printVoucher } from '../voucher/print.ts';
 import { DocumentWithoutContact, emailDocument, NoAddress } from './email.ts';
@@ -25,6 +26,7 @@ export const shareRoutes = [
     params: z.strictObject({ invoiceId: z.uuid() }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
+    refusals: [TooComplex],
     examples: { query: { format: 'receipt' } },
     handler: (ctx, { params, query }) => printVoucher(ctx, params.invoiceId, query.format),
   }),
@@ -104,6 +106,7 @@ export const shareRoutes = [
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },
+    refusals: [TooComplex],
     handler: (ctx, { params, query }) => printShared(ctx, params.shareId, query.format),
   }),
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newContact } from '#test/books.ts';
+import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
 import { anonymous, app, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { composeVoucher, findPrintable } from '../voucher/compose.ts';
@@ -49,6 +50,24 @@ test('a document is printed on letter paper or on a roll, on as many pages as it
   assert.equal(pagesOf(await print(business, long.id, 'receipt')).length, 1);
   const printed = await eventsOf(business, 'invoice:voucher-printed');
   assert.equal(printed.filter(({ payload }) => payload.invoiceId === short.id).length, 2);
+});
+
+test('the longest document is drawn in another thread, and once for the same content', async (context) => {
+  const business = await newBusiness();
+  const long = { description: 'Ñandú largo '.repeat(80).slice(0, 500), quantity: '2', unitPrice: '2450.00' };
+  const { id } = await newInvoice(business, { elements: Array.from({ length: 1000 }, () => long) });
+  const { pdfUrl } = await share(business, id);
+  const { mock: threads } = context.mock.method(app.engine.threads, 'run');
+  const papers: Buffer[] = [];
+  const held = await longestTurnMs(async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(pdfUrl)));
+    for (const answer of answers) papers.push(Buffer.from(await answer.arrayBuffer()));
+  });
+  papers.push(Buffer.from(await (await fetch(pdfUrl)).arrayBuffer()));
+  assert.equal(threads.callCount(), 1);
+  assert.ok(pagesOf(papers[0]!).length > 20);
+  assert.ok(papers.every((paper) => paper.equals(papers[0]!)));
+  assert.ok(held < HELD_MAX_MS, `${held} ms`);
 });
 
 test('the paper tells what was paid and how, in the words of the customer', async () => {

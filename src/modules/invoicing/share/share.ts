@@ -5,7 +5,8 @@ import { NotFound } from '#platform/refusal.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
 import { type PendingRecord, pendingRecords, pendingShares } from '../tables.ts';
 import { findPrintable } from '../voucher/compose.ts';
-import { type Format, pdfOf } from '../voucher/print.ts';
+import { pdfOf } from '../voucher/print.ts';
+import type { Format } from '../voucher/voucher.ts';
 import { shareForEditing } from './editing-share.ts';
 import { describeShared } from './shared-document.ts';
 

@@ -1,16 +1,15 @@
 import { readLogo } from '#modules/organization/index.ts';
-import type { TenantContext } from '#platform/context.ts';
+import { computation } from '#platform/compute/computation.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { kept } from '#platform/storage/kept.ts';
 import { invoiceVoucherPrinted } from '../events.ts';
 import { composeVoucher, findPrintable, type Printable } from './compose.ts';
-import { letterPdf } from './letter.ts';
-import { receiptPdf } from './receipt.ts';
-import type { Voucher } from './voucher.ts';
+import type draw from './draw.compute.ts';
+import type { Format, Voucher } from './voucher.ts';
 
-export type Format = 'letter' | 'receipt';
-
-const drawings = { letter: letterPdf, receipt: receiptPdf };
+/** A thousand long lines take two seconds of a free processor. */
+const drawing = computation<typeof draw>(import.meta.resolve('./draw.compute.ts'), { deadlineMs: 30_000 });
 
 /** The document as a PDF for printing. */
 export async function printVoucher(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
@@ -20,23 +19,25 @@ export async function printVoucher(ctx: TenantContext, id: string, format?: Form
 }
 
 export const pdfOf = (ctx: TenantContext, printable: Printable, format?: Format): LaterAnswer =>
-  pdfFile(composeVoucher(ctx, printable), format ?? printable.template.format, fileNameOf(printable));
+  pdfFile(ctx, composeVoucher(ctx, printable), format ?? printable.template.format, fileNameOf(printable));
 
 /** A PDF that a browser shows under its own name. */
 export const pdfFile =
-  (voucher: Voucher, format: Format, fileName: string): LaterAnswer =>
-  async (storage) =>
-    new RawAnswer(await drawVoucher(storage, voucher, format), {
+  ({ organizationId }: TenantContext, voucher: Voucher, format: Format, fileName: string): LaterAnswer =>
+  async (steps) =>
+    new RawAnswer(await drawVoucher(steps.enter(organizationId), voucher, format), {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="${fileName}"`,
       'cache-control': 'private, no-store',
     });
 
-/** Drawing takes a while, and its logo is read from the storage: it happens outside of any transaction. */
-export async function drawVoucher(storage: Storage, voucher: Voucher, format: Format): Promise<Buffer> {
-  const { logoKey } = voucher.issuer;
-  return drawings[format](voucher, logoKey === null ? null : await readLogo(storage, logoKey));
-}
+/** The PDF of a voucher. It is drawn in another thread and kept by its content. */
+export const drawVoucher = (steps: TenantSteps, voucher: Voucher, format: Format): Promise<Buffer> =>
+  kept(steps, `voucher-${format}`, voucher, async () => {
+    const { logoKey } = voucher.issuer;
+    const logo = logoKey === null ? null : await readLogo(steps, logoKey);
+    return steps.compute(drawing, { voucher, format, logo });
+  });
 
 export const fileNameOf = ({ document }: Printable): string =>
   `${document.fiscalNumber ?? `${document.kind}-${document.number ?? 'draft'}`}.pdf`;

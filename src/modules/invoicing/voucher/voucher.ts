@@ -1,4 +1,7 @@
 import { plainDecimal } from '#platform/decimal.ts';
+
+export type Format = 'letter' | 'receipt';
+
 /** The content of a printed document, already formatted. */
 export interface Voucher {
   language: Language;

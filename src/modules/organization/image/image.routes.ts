@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '#platform/http/route.ts';
-import { type ImageSize, imageSizes, readImage } from './image.ts';
+import { readImage } from './image.ts';
+import { type ImageSize, imageSizes } from './image-format.ts';
 
 export const imageRoutes = [
   route({

@@ -109,12 +109,15 @@ test('a file that is not an image, or decodes into a huge one, is refused', asyn
   const business = await newBusiness();
   const png = await picture(red, 40, 40).png().toBuffer();
   const huge = claimingToBe(png, 12_000, 12_000);
+  // One column of fifty million pixels took thirteen seconds to decode.
+  const thin = claimingToBe(png, 1, 50_000_000);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   const cases: [string, string][] = [
     ['%%% not base64 %%%', 'not_base64'],
     [Buffer.from(svg).toString('base64'), 'not_an_image'],
     [png.subarray(0, 60).toString('base64'), 'not_an_image'],
     [huge.toString('base64'), 'too_large'],
+    [thin.toString('base64'), 'too_large'],
   ];
   for (const [given, code] of cases) {
     const { error, response } = await give(business, { base64: given });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OrganizationRequired } from '#platform/auth/permission.ts';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -58,7 +59,7 @@ export const organizationRoutes = [
     body: OrganizationChange,
     bodyBytesMax: 8 * 1024 * 1024,
     returns: Organization,
-    refusals: [CurrencyInUse],
+    refusals: [CurrencyInUse, TooComplex],
     examples: { body: { phone: '809-555-0123', version: 1 } },
     prepare: async (ctx, { body: { image } }) => (image ? storeImage(ctx, image) : image),
     handler: (ctx, { body: { image: _, ...change }, prepared: imageKey }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
 import { Currency } from '#platform/money.ts';
-import { imageTypes } from '../image/image.ts';
+import { imageTypes } from '../image/image-format.ts';
 
 const fields = {
   name: z.string().trim().min(1).max(200),

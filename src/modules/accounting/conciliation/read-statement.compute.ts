@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { InvalidRequest } from '#platform/refusal.ts';
+import type { GivenFile, NumberedLine, ParsedLine, ParsedStatement } from './statement-file.ts';
+import { parseCamt, parseCsv, parseOfx } from './statement-formats.ts';
+
+/** Parses a statement of any format, and gives each line its identity. */
+export default function readStatement(given: GivenFile) {
+  const { lines, ...rest } = parsed(given);
+  return { ...rest, lines: numbered(lines) };
+}
+
+function parsed({ format, content, contentBase64, csv, currency }: GivenFile): ParsedStatement {
+  const text = content ?? decoded(Buffer.from(contentBase64 ?? '', 'base64'));
+  if (format === 'ofx') return parseOfx(text, currency);
+  if (format === 'camt.053') return parseCamt(text, currency);
+  if (csv) return parseCsv(text, csv, currency);
+  const message = 'A CSV file needs `csv`, which maps its columns.';
+  throw InvalidRequest(message, { errors: [{ path: 'body.csv', code: 'required', message }] });
+}
+
+/** Banks send UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Two movements may look the same, so equal lines are numbered: 1, 2, … in this file and in every later one. */
+export function numbered(lines: ParsedLine[]): NumberedLine[] {
+  const seen = new Map<string, number>();
+  return lines.map((line) => {
+    const hash = hashOf(line);
+    const nth = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, nth);
+    return { ...line, hash, nth };
+  });
+}
+
+/** Some banks change the text between two downloads, so the bank's id is used where there is one. It need not be unique. */
+function hashOf({ date, amount, description, reference, bankId }: ParsedLine): string {
+  const identity = bankId === null ? ['text', description.toLowerCase(), reference] : ['id', bankId];
+  return createHash('sha256')
+    .update(JSON.stringify([date, String(amount), ...identity]))
+    .digest('hex');
+}

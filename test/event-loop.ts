@@ -1,0 +1,25 @@
+/** No input may hold the event loop for longer. */
+export const HELD_MAX_MS = 100;
+
+/**
+ * The longest time for which the main thread computed without letting anything else run, in milliseconds of its own processor
+ * time: other programs on the same machine do not count.
+ */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  let isOver = false;
+  const turn = (): void => {
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1000);
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  return longest;
+}
