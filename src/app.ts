@@ -13,6 +13,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
+import { cutAfter, linger, within } from '#platform/http/drain.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -26,7 +27,9 @@ import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
 
-const STOP_WITHIN_MS = 15_000;
+/** Together with the end of the database less than the 15 seconds after which a service manager kills. */
+const FINISH_WITHIN_MS = 8_000;
+const CLOSE_WITHIN_MS = 2_000;
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -91,8 +94,9 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages, ...outside.pages];
   const { routes, exchanges } = contents;
   const { onRefusal, onAnswer } = options;
+  const closing = new AbortController();
   const server = await createServer(
-    { routes, engine, database, performer, wake, metrics, log, onRefusal, onAnswer },
+    { routes, engine, database, performer, wake, metrics, log, closing: closing.signal, onRefusal, onAnswer },
     pages,
   );
 
@@ -100,7 +104,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   return {
     ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, server },
     ...{ mailbox, mailboxIsShown, simulators },
-    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server, threads }),
+    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server, threads, closing }),
   };
 }
 
@@ -116,12 +120,13 @@ interface Parts {
   clock: Clock;
   server: Awaited<ReturnType<typeof createServer>>;
   threads: ThreadPool;
+  closing: AbortController;
 }
 
 /** The order in which the parts start and stop. */
 const lifeOf = (
   config: Config,
-  { database, wake, queue, outside, worker, dispatcher, clock, server, threads }: Parts,
+  { database, wake, queue, outside, worker, dispatcher, clock, server, threads, closing }: Parts,
 ) => ({
   /** Starts the parts that the role needs and returns the address of the server. */
   start: async (): Promise<string | null> => {
@@ -135,18 +140,23 @@ const lifeOf = (
     }
     return config.ROLE === 'worker' ? null : server.listen({ host: config.HOST, port: config.PORT });
   },
-  /** Refuses new requests, finishes running work, then stops the workers and the database. */
-  stop: async (): Promise<void> => {
+  /** Serves on for `lingerMs`, refuses new requests, finishes running work within bounds, then stops the rest. */
+  stop: async ({ lingerMs = 0 } = {}): Promise<void> => {
+    closing.abort();
     wake.endStreams();
-    await server.close();
-    if (worksInBackground(config)) {
-      await Promise.all([dispatcher.stop(), clock.stop(), worker.stop(STOP_WITHIN_MS)]);
-    }
-    await threads.close();
-    await outside.stop();
-    await queue.stop();
-    await wake.close();
-    await database.close();
+    await linger(server.server, lingerMs);
+    const background = worksInBackground(config)
+      ? [dispatcher.stop(), clock.stop(), worker.stop(FINISH_WITHIN_MS)]
+      : [];
+    await Promise.all([
+      cutAfter(server.server, FINISH_WITHIN_MS, server.close()),
+      within(FINISH_WITHIN_MS, Promise.all(background)),
+    ]);
+    const closed = async (): Promise<void> => {
+      await Promise.all([threads.close(), outside.stop(), queue.stop(), wake.close()]);
+      await database.close();
+    };
+    await within(CLOSE_WITHIN_MS, closed());
   },
 });
 

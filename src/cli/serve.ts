@@ -2,9 +2,12 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#app';
 import { type Config, ConfigurationError, requireProductionSettings } from '#platform/config.ts';
+import { within } from '#platform/http/drain.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const HEAD_START_MS = 50;
+const LINGER_MS = 1_000;
+const DATABASE_WITHIN_MS = 3_000;
 
 /** Runs the service until it receives SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
@@ -22,8 +25,8 @@ export async function serve(config: Config): Promise<void> {
   });
   console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
   await stopped;
-  await app.stop();
-  await database.close();
+  await app.stop({ lingerMs: LINGER_MS });
+  await within(DATABASE_WITHIN_MS, database.close());
   process.exit(0);
 }
 

@@ -60,6 +60,7 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   TRUST_PROXY: Proxies.default(0),
+  REQUEST_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(100),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Agent, request } from 'undici';
 import { eventually, ownerUrlOf, startTestApp } from '#test/harness.ts';
@@ -29,5 +31,38 @@ test('stopping finishes current requests and does not wait for idle connections'
   assert.equal(statusCode, 401);
   await stopped;
   await owner.end();
+  await dispatcher.close();
+});
+
+test('stopping is not held up by slow bodies, slow readers and lost connections', { timeout: 60_000 }, async () => {
+  const service = await startTestApp();
+  const { port } = new URL(service.publicUrl);
+  const sockets = Array.from({ length: 3 }, () => connect(Number(port), 'localhost').on('error', () => {}));
+  await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', resolve))));
+  const [dripping, silent, deaf] = sockets as [Socket, Socket, Socket];
+  const head = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 1000', '', '{'].join('\r\n');
+  dripping.write(`POST /v1/user/login HTTP/1.1\r\n${head}`);
+  silent.write('GET /v1/user HT');
+  deaf.pause();
+  for (let asked = 0; asked < 20; asked++) deaf.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const drip = setInterval(() => dripping.write(' '), 50);
+  await sleep(200);
+  await service.stop();
+  clearInterval(drip);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('answers while stopping say that the connection closes', { timeout: 30_000 }, async () => {
+  const service = await startTestApp();
+  const dispatcher = new Agent({ connections: 1, keepAliveTimeout: 300_000 });
+  const ask = () => request(`${service.publicUrl}/healthz`, { dispatcher });
+  const before = await ask();
+  await before.body.dump();
+  assert.notEqual(before.headers.connection, 'close');
+  const stopped = service.stop({ lingerMs: 5_000 });
+  const { statusCode, headers, body } = await ask();
+  await body.dump();
+  assert.deepEqual([statusCode, headers.connection], [200, 'close']);
+  await stopped;
   await dispatcher.close();
 });

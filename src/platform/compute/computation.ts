@@ -1,6 +1,11 @@
-import { refusal } from '../refusal.ts';
+import { type Refusal, refusal } from '../refusal.ts';
 
 export const Busy = refusal(503, 'busy', 'The service has more to do than it can at the moment. Try again.');
+const RETRY_AFTER_SECONDS = 2;
+
+export const busy = (detail?: string): Refusal =>
+  Busy(detail, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+
 export const TooComplex = refusal(
   422,
   'too_complex',

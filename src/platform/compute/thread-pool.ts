@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { refusalOf } from '../refusal.ts';
-import { Busy, type Computation, TooComplex } from './computation.ts';
+import { busy, type Computation, TooComplex } from './computation.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Outcome, TaskMessage } from './messages.ts';
 
@@ -12,7 +12,6 @@ const WAITING_IN_ALL = 200;
 const WAIT_MAX_MS = 20_000;
 const IDLE_MS = 30_000;
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-const RETRY_AFTER_SECONDS = 2;
 
 interface Waiting {
   owner: string;
@@ -86,8 +85,6 @@ export class ThreadPool {
     return thread;
   }
 }
-
-const busy = () => Busy(undefined, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
 
 /** One thread, which runs one task at a time. */
 class Thread {

@@ -56,6 +56,20 @@ export class Performer {
     return admit(route, await this.#authenticator.authenticate(credentials));
   }
 
+  /** Decides whether a large body is read at all, and answers who is accountable for its bytes. */
+  async admitBody(route: Route, request: IncomingRequest): Promise<string> {
+    const { log, facts } = request;
+    if (route.access === 'public') {
+      const params = validate(route.params, request.params, 'params');
+      await this.#engine.run({ readOnly: true, log, request: facts }, async (ctx) =>
+        route.opens?.(ctx as never, params as never),
+      );
+      return facts.network;
+    }
+    const caller = admit(route, await this.#authenticator.expect({ ...request.credentials, changes: isWrite(route) }));
+    return caller.organization?.id ?? facts.network;
+  }
+
   /** The caller as it was found lately, for a route whose one transaction can confirm it. */
   remember(route: Route, request: IncomingRequest): RememberedCaller | null {
     const isOneTransaction = !route.reachesProvider && !route.downloads && !route.prepare;

@@ -94,7 +94,10 @@ interface Declaration<
   provesIdentity?: boolean;
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
   attemptsPerHour?: number;
+  /** Default: a megabyte; for a public route what is read before a caller is known. */
   bodyBytesMax?: number;
+  /** For a public route that takes a large body: checks the capability in the path before the body is read. */
+  opens?: (ctx: WorkContext, params: OutputOf<P>) => Promise<unknown>;
   /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
@@ -139,6 +142,7 @@ export interface Route {
   provesIdentity: boolean;
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
+  opens?: ((ctx: never, params: never) => Promise<unknown>) | undefined;
   takesForms: boolean;
   anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string> };

@@ -30,6 +30,7 @@ import {
   UnsupportedMediaType,
 } from '../refusal.ts';
 import { clientAddress, networkOf } from './client-address.ts';
+import { HeldBytes, SMALL_BODY_BYTES } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
@@ -37,6 +38,8 @@ import { isWrite, RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
 import { validateQuery } from './validate.ts';
 
+const HEADERS_WITHIN_MS = 20_000;
+const CHECKED_EVERY_MS = 1_000;
 const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 /** What a caller without valid credentials may use. */
@@ -54,7 +57,9 @@ export interface ServerOptions {
   wake: Wake;
   metrics: Metrics;
   log: Log;
-  /** Told of every refusal of a route; the tests hold it against what the route declares. */
+  /** Aborted when the service begins to stop. */
+  closing: AbortSignal;
+  /** Called with every refusal of a route: the tests compare it with what the route declares. */
   onRefusal?: ((route: Route, refused: Refusal) => void) | undefined;
   /** Called with every JSON answer of a route: the tests record examples for the reference. */
   onAnswer?: ((route: Route, body: unknown) => void) | undefined;
@@ -83,6 +88,13 @@ export async function createServer(options: ServerOptions, extensions: Extension
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // A request arrives as a whole within this time, and an answer that nobody reads is cut.
+    requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    connectionTimeout: config.REQUEST_TIMEOUT_SECONDS * 2 * 1000,
+    http: {
+      headersTimeout: Math.min(HEADERS_WITHIN_MS, config.REQUEST_TIMEOUT_SECONDS * 1000),
+      connectionsCheckingInterval: CHECKED_EVERY_MS,
+    },
   });
   await server.register(fastifyCookie);
   server.removeAllContentTypeParsers();
@@ -103,7 +115,11 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
-      ...(route.bodyBytesMax && { bodyLimit: route.bodyBytesMax }),
+      bodyLimit: route.bodyBytesMax ?? (route.access === 'public' ? SMALL_BODY_BYTES : BODY_BYTES_MAX),
+      ...(isWrite(route) && {
+        preParsing: async (request, reply, body) =>
+          hasSmallBody(request) ? body : handle.beforeBody(route, request, reply, body as Readable),
+      }),
       handler: (request, reply) =>
         handle.answer(route, request, reply).catch((error: unknown) => {
           if (error instanceof Refusal) options.onRefusal?.(route, error);
@@ -134,12 +150,8 @@ function asDeclared(paths: string[], url: string): string {
 }
 
 /** Request ids, headers, timing and one log line for everything that is served. */
-function observe(server: FastifyInstance, { metrics, log, engine }: ServerOptions): void {
+function observe(server: FastifyInstance, { metrics, log, engine, closing }: ServerOptions): void {
   const isSecure = engine.services.publicUrl.startsWith('https:');
-  let closing = false;
-  server.addHook('preClose', async () => {
-    closing = true;
-  });
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -150,9 +162,14 @@ function observe(server: FastifyInstance, { metrics, log, engine }: ServerOption
     if (isSecure) reply.header('strict-transport-security', HSTS);
     done();
   });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    // A client that keeps its connection opens another one elsewhere before this one is closed.
+    if (closing.aborted) reply.header('connection', 'close');
+    done();
+  });
   server.addHook('onResponse', (request, reply, done) => {
     // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
-    if (closing) request.raw.socket.end();
+    if (closing.aborted) request.raw.socket.end();
     const path = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, path, reply.statusCode, reply.elapsedTime / 1000);
     const line = {
@@ -167,6 +184,12 @@ function observe(server: FastifyInstance, { metrics, log, engine }: ServerOption
   });
 }
 
+/** By its declared length; a body of unknown length counts as large. */
+function hasSmallBody({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return false;
+  return Number(headers['content-length'] ?? 0) <= SMALL_BODY_BYTES;
+}
+
 const isStreamed = (route: Route, request: FastifyRequest): boolean =>
   route.stream !== undefined &&
   request.method !== 'HEAD' &&
@@ -176,6 +199,7 @@ class RouteHandler {
   readonly #options: ServerOptions;
   readonly #byAddress: MemoryLimiter;
   readonly #byOrganization: MemoryLimiter;
+  readonly #held = new HeldBytes();
   readonly #cookie: string;
   readonly #origin: string;
 
@@ -186,6 +210,19 @@ class RouteHandler {
     this.#byOrganization = new MemoryLimiter(config.RATE_LIMIT_PER_MINUTE * 5, 60);
     this.#cookie = sessionCookieName(publicUrl);
     this.#origin = new URL(publicUrl).origin;
+  }
+
+  /** Reads a large body only for somebody who may send it, and within the bounds of what is held in memory. */
+  async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply, body: Readable): Promise<Readable> {
+    const incoming = this.#incoming(request, []);
+    this.#limit(this.#byAddress, incoming.facts.network, reply);
+    const owner = await this.#options.performer.admitBody(route, incoming).catch((error: unknown) => {
+      if (error instanceof Refusal) this.#options.onRefusal?.(route, error);
+      throw error;
+    });
+    const counted = this.#held.count(owner, body);
+    reply.raw.once('close', counted.release);
+    return counted.body;
   }
 
   async answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

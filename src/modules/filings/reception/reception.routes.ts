@@ -22,13 +22,12 @@ const ATTEMPTS_PER_HOUR = 3_600;
 
 const params = z.strictObject({ receiverKey: z.string().max(100) });
 const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
+const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
 const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
-const upload = { ...common, body, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
+const upload = { ...common, body, opens: enter, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
 
 const xmlAnswer = (xml: string): RawAnswer =>
   new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
-
-const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
 
 export const receptionRoutes = [
   route({

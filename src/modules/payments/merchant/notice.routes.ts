@@ -12,6 +12,7 @@ export const noticeRoutes = [
     description:
       'Only for the payment processor: it sends notices of payments, refunds and payouts here. A notice is verified by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. It causes the object to be read at once; duplicates and another order make no difference, and without a notice the object is read later.',
     access: 'public',
+    bodyBytesMax: 512 * 1024,
     provesIdentity: true,
     body: z.looseObject({ id: z.string().max(255).describe('Of the event.') }).describe('As the provider writes it.'),
     returns: { contentType: 'text/plain' },
