@@ -17,15 +17,18 @@ export interface SignedParts {
   /** Path and query exactly as on the request line. */
   target: string;
   body: Uint8Array | string;
+  /** The headers `Idempotency-Key` and `Dry-Run` exactly as they are sent; leave out those that are not. */
+  idempotencyKey?: string | undefined;
+  dryRun?: string | undefined;
 }
 
-const SCHEME = 'CM1-HMAC-SHA256';
+const SCHEME = 'CM2-HMAC-SHA256';
 const utf8 = new TextEncoder();
 
 /** The headers that authenticate one request with an API key. A retry needs new ones: a nonce is accepted once. */
 export async function signedHeaders(
   key: ApiKey,
-  request: { method: string; url: URL; body: string },
+  request: { method: string; url: URL; headers: Headers; body: string },
 ): Promise<Record<string, string>> {
   const authorization = await signatureHeader(key.secret, {
     timestamp: String(Math.floor(Date.now() / 1000)),
@@ -35,16 +38,19 @@ export async function signedHeaders(
     method: request.method,
     target: request.url.pathname + request.url.search,
     body: request.body,
+    idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+    dryRun: request.headers.get('dry-run') ?? undefined,
   });
   return { authorization, 'x-service-apikey': key.apiKeyId, 'x-service-organization-id': key.organizationId };
 }
 
 /** The value of `Authorization` for a request, for programs that send it without this client. */
 export async function signatureHeader(secret: string, parts: SignedParts): Promise<string> {
-  const { timestamp, nonce, keyId, organizationId, method, target, body } = parts;
+  const { timestamp, nonce, keyId, organizationId, method, target, body, idempotencyKey = '', dryRun = '' } = parts;
   const bytes = typeof body === 'string' ? utf8.encode(body) : new Uint8Array(body);
   const bodyHash = hex(await crypto.subtle.digest('SHA-256', bytes));
-  const lines = [SCHEME, timestamp, nonce, keyId, organizationId, method.toUpperCase(), target, bodyHash];
+  const request = [keyId, organizationId, method.toUpperCase(), target, bodyHash, idempotencyKey, dryRun];
+  const lines = [SCHEME, timestamp, nonce, ...request];
   const key = await crypto.subtle.importKey('raw', utf8.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
   ]);

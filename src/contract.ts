@@ -86,8 +86,9 @@ header \`Idempotent-Replayed: true\`. **Change only what you have read** with \`
 **Amounts** are decimal strings, times RFC 3339 in UTC, ids UUIDv7.
 
 **A signed request** has the headers \`X-Service-Apikey\`, \`X-Service-Organization-Id\` and
-\`Authorization: CM1-HMAC-SHA256 ts=<unix seconds>, nonce=<16 or more random bytes, base64url>, sig=<hex>\`, where \`sig\` is the
-HMAC-SHA256, with the key's secret, of these lines joined by a line feed: \`CM1-HMAC-SHA256\`, ts, nonce, key id, organization
-id, the method, the path and query exactly as sent, and the hex SHA-256 of the body. The clock may differ by 300 seconds; a
-nonce is used once.
+\`Authorization: CM2-HMAC-SHA256 ts=<unix seconds>, nonce=<16 or more random bytes, base64url>, sig=<hex>\`, where \`sig\` is the
+HMAC-SHA256, with the key's secret, of these lines joined by a line feed: \`CM2-HMAC-SHA256\`, ts, nonce, key id, organization
+id, the method, the path and query exactly as sent, the hex SHA-256 of the body, and the values of \`Idempotency-Key\` and
+\`Dry-Run\`, empty where not sent. The clock may differ by 300 seconds; a nonce is used once. The first version,
+\`CM1-HMAC-SHA256\`, lacks the last two lines; it is accepted, and its answers have a \`Deprecation\` header.
 `.trim();

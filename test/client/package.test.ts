@@ -51,9 +51,15 @@ async function newApiKey({ api }: Business) {
   return data!;
 }
 
-test('the package contains only its build, README and licence, and has no dependencies', async () => {
+test('the package contains only its build, README, licence and signing vectors, and has no dependencies', async () => {
   const installed = join(await project(), 'node_modules/@colmado/client');
-  assert.deepEqual((await readdir(installed)).toSorted(), ['LICENSE', 'README.md', 'dist', 'package.json']);
+  assert.deepEqual((await readdir(installed)).toSorted(), [
+    'LICENSE',
+    'README.md',
+    'dist',
+    'package.json',
+    'signing-vectors.json',
+  ]);
   assert.deepEqual(await readFile(join(installed, 'LICENSE')), await readFile('LICENSE'));
   const { dependencies, peerDependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   assert.deepEqual([dependencies, peerDependencies], [undefined, undefined]);
@@ -107,7 +113,9 @@ test('it bundles for browsers without Node.js APIs', async () => {
 browserTest('it signs, writes and reads in a browser', async (page) => {
   const business = await newBusiness();
   const key = await newApiKey(business);
-  await page.goto(`${baseUrl}/healthz`);
+  // A page of the test's own: those of the service allow no other scripts.
+  await page.route(`${baseUrl}/blank`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(`${baseUrl}/blank`);
   await page.addScriptTag({ content: await bundle() });
   const credentials = { apiKeyId: key.id, secret: key.secret, organizationId: business.id };
   const names = await page.evaluate(

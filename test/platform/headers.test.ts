@@ -45,7 +45,7 @@ test('HEAD is not allowed where GET has an effect', async () => {
 test('an unauthenticated request learns the schemes that it can use', async () => {
   const response = await fetch(contacts);
   assert.equal(response.status, 401);
-  assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="colmado", CM1-HMAC-SHA256/);
+  assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="colmado", CM2-HMAC-SHA256/);
 });
 
 test('a replayed answer says that it is one', async () => {

@@ -122,7 +122,7 @@ export async function newApiKey(business: Business): Promise<Credential> {
      VALUES ($1, $2, 'walk', $3, $4, $5, now())`,
     [keyId, business.id, permissions(), sealed, business.owner.id],
   );
-  return async ({ method, target, body }) => {
+  return async ({ method, target, body, headers }) => {
     const parts = {
       timestamp: String(Math.floor(Date.now() / 1000)),
       nonce: randomBytes(18).toString('base64url'),
@@ -131,6 +131,8 @@ export async function newApiKey(business: Business): Promise<Credential> {
       method,
       target,
       body: body ?? '',
+      idempotencyKey: headers?.['idempotency-key'],
+      dryRun: headers?.['dry-run'],
     };
     return {
       authorization: await signatureHeader(secret, parts),

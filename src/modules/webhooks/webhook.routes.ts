@@ -56,8 +56,9 @@ export const webhookRoutes = [
     path: '/v1/organization/webhook',
     summary: 'Add a webhook',
     description:
-      'From now on the chosen events are sent to `url` with POST, signed as Standard Webhooks describes: headers `webhook-id` (the event, the same on every attempt), `webhook-timestamp` and `webhook-signature`, body `{ id, type, timestamp, data }`. Any 2xx within 10 seconds is success; anything else is retried with growing intervals over about a day. Deliveries may arrive more than once and out of order: use `webhook-id` to recognise duplicates. The webhook is switched off, and its owner notified, after a response of 410, 5 days without a success, or 20 consecutive deliveries that used up their attempts. `secret` is in this response only.',
+      'From now on the chosen events are sent to `url` with POST, signed as Standard Webhooks describes: headers `webhook-id` (the event, the same on every attempt), `webhook-timestamp` and `webhook-signature`, body `{ id, type, timestamp, data }`. Any 2xx within 10 seconds is success; anything else is retried with growing intervals over about a day. Deliveries may arrive more than once and out of order: use `webhook-id` to recognise duplicates. The webhook is switched off, and its owner notified, after a response of 410, 5 days without a success, or 20 consecutive deliveries that used up their attempts. `secret` is in this response only. A session needs a fresh authentication.',
     access: { permission: 'webhooks:write' },
+    needsFreshAuthentication: true,
     status: 201,
     body: NewWebhook,
     returns: CreatedWebhook,
@@ -70,8 +71,9 @@ export const webhookRoutes = [
     path: '/v1/organization/webhook',
     summary: 'Change a webhook',
     description:
-      'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are not sent later: read them in the event stream. Deliveries that were pending when it was switched off have failed and can be retried.',
+      'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are not sent later: read them in the event stream. Deliveries that were pending when it was switched off have failed and can be retried. A session needs a fresh authentication.',
     access: { permission: 'webhooks:write' },
+    needsFreshAuthentication: true,
     body: WebhookChange,
     returns: ChangedWebhook,
     refusals: [UrlNotAllowed, ReferenceNotFound],

@@ -16,7 +16,7 @@ import {
   touchSession,
 } from './callers.sql.ts';
 import { RecentCallers, type RememberedCaller } from './recent-callers.ts';
-import { CLOCK_TOLERANCE_SECONDS, isSignedBy, parseSignature, SIGNATURE_SCHEME } from './signature.ts';
+import { CLOCK_TOLERANCE_SECONDS, isSignature, isSignedBy, parseSignature } from './signature.ts';
 
 export const Unauthenticated = refusal(401, 'unauthenticated', 'No valid credentials were given.');
 export const AmbiguousCredentials = refusal(
@@ -48,6 +48,9 @@ export interface Credentials {
   /** Whether it changes something, whatever its method. */
   changes: boolean;
   authorization: string | undefined;
+  /** Headers that a signature covers. */
+  idempotencyKey: string | undefined;
+  dryRun: string | undefined;
   apiKeyId: string | undefined;
   organizationId: string | undefined;
   sessionCookie: string | undefined;
@@ -78,7 +81,7 @@ export class Authenticator {
 
   async authenticate(given: Credentials): Promise<Caller> {
     if (given.authorization && given.sessionCookie) throw AmbiguousCredentials();
-    if (given.authorization?.startsWith(SIGNATURE_SCHEME)) return this.#bySignature(given, given.authorization);
+    if (given.authorization && isSignature(given.authorization)) return this.#bySignature(given, given.authorization);
     if (given.authorization) return this.#bySecret(given, tokenOf(given.authorization), 'token');
     if (given.sessionCookie) {
       if (given.changes) refuseCrossSite(given);
@@ -166,13 +169,15 @@ export class Authenticator {
       method: given.method,
       target: given.target,
       body: given.body,
+      idempotencyKey: given.idempotencyKey,
+      dryRun: given.dryRun,
     };
     const valid =
       row &&
       skewSeconds <= CLOCK_TOLERANCE_SECONDS &&
       row.organizationId === organizationId &&
       isAllowedAddress(given.address, row.addresses) &&
-      this.#liveSecrets(row).some((secret) => isSignedBy(secret, parts, parsed.signature));
+      this.#liveSecrets(row).some((secret) => isSignedBy(secret, parts, parsed));
     if (!valid) throw Unauthenticated();
     const unsafe = given.changes || !SAFE_METHODS.has(given.method);
     if (unsafe && !(await this.#database.lookUp((tx) => insertNonce(tx, apiKeyId, parsed.nonce, now))))
@@ -244,7 +249,12 @@ const FRESH_MINUTES = 10;
 export const isFresh = (authenticatedAt: string | null): boolean =>
   authenticatedAt !== null && Date.now() - Date.parse(authenticatedAt) < FRESH_MINUTES * 60_000;
 
-/** Refuses what needs a proof of identity within the last minutes. */
+/** Refuses a session without a recent proof. A signed key proves itself with every request. */
+export function requireFreshSession(actor: Caller['actor']): void {
+  if (actor.kind === 'user') requireFreshAuthentication(actor);
+}
+
+/** Refuses what needs a proof of identity within the last minutes, by a person. */
 export function requireFreshAuthentication(actor: Caller['actor']): void {
   if (actor.kind !== 'user' || !isFresh(actor.authenticatedAt)) throw FreshAuthenticationRequired();
 }

@@ -1,7 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-export const SIGNATURE_SCHEME = 'CM1-HMAC-SHA256';
+/** The second version also signs the headers that change what a request does. The first is accepted and deprecated. */
+export const SIGNATURE_SCHEMES = ['CM1-HMAC-SHA256', 'CM2-HMAC-SHA256'] as const;
+export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 export const CLOCK_TOLERANCE_SECONDS = 300;
+
+/** For the `Deprecation` header of answers to the first version: since 15 November 2026. */
+export const FIRST_SCHEME_DEPRECATED_AT = '@1794700800';
 
 export interface SignedParts {
   timestamp: string;
@@ -12,12 +17,15 @@ export interface SignedParts {
   /** Path and query exactly as on the request line: nothing is normalised, so there is nothing to disagree about. */
   target: string;
   body: Uint8Array | string;
+  /** The headers `Idempotency-Key` and `Dry-Run` as they are sent; signed since the second version. */
+  idempotencyKey?: string | undefined;
+  dryRun?: string | undefined;
 }
 
-export function sign(secret: string, parts: SignedParts): string {
+export function sign(secret: string, parts: SignedParts, scheme: SignatureScheme): string {
   const bodyHash = createHash('sha256').update(parts.body).digest('hex');
   const lines = [
-    SIGNATURE_SCHEME,
+    scheme,
     parts.timestamp,
     parts.nonce,
     parts.keyId,
@@ -25,19 +33,29 @@ export function sign(secret: string, parts: SignedParts): string {
     parts.method.toUpperCase(),
     parts.target,
     bodyHash,
+    ...(scheme === 'CM1-HMAC-SHA256' ? [] : [parts.idempotencyKey ?? '', parts.dryRun ?? '']),
   ];
   return createHmac('sha256', secret).update(lines.join('\n')).digest('hex');
 }
 
-export function isSignedBy(secret: string, parts: SignedParts, signature: string): boolean {
-  const expected = Buffer.from(sign(secret, parts));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+export function isSignedBy(secret: string, parts: SignedParts, given: ParsedSignature): boolean {
+  const expected = Buffer.from(sign(secret, parts, given.scheme));
+  const signature = Buffer.from(given.signature);
+  return expected.length === signature.length && timingSafeEqual(expected, signature);
 }
 
-const HEADER = /^CM1-HMAC-SHA256 ts=(\d{9,12}), ?nonce=([A-Za-z0-9_-]{22,88}), ?sig=([0-9a-f]{64})$/;
+const HEADER = /^(CM[12]-HMAC-SHA256) ts=(\d{9,12}), ?nonce=([A-Za-z0-9_-]{22,88}), ?sig=([0-9a-f]{64})$/;
 
-export function parseSignature(header: string): { timestamp: string; nonce: string; signature: string } | null {
+export interface ParsedSignature {
+  scheme: SignatureScheme;
+  timestamp: string;
+  nonce: string;
+  signature: string;
+}
+
+export function parseSignature(header: string): ParsedSignature | null {
   const match = HEADER.exec(header);
-  return match && { timestamp: match[1]!, nonce: match[2]!, signature: match[3]! };
+  return match && { scheme: match[1] as SignatureScheme, timestamp: match[2]!, nonce: match[3]!, signature: match[4]! };
 }
+
+export const isSignature = (header: string): boolean => SIGNATURE_SCHEMES.some((scheme) => header.startsWith(scheme));

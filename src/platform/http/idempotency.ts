@@ -4,6 +4,7 @@ import { RetryTransaction, type Tx, violates } from '../db/database.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
 import { claimKey, deleteAnswer, insertAnswer, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';
+import { type LaterAnswer, RawAnswer } from './route.ts';
 
 export const IdempotencyKeyReused = refusal(422, 'idempotency_key_reused', 'This key was used for another request.');
 export const RequestStillRunning = refusal(
@@ -13,7 +14,9 @@ export const RequestStillRunning = refusal(
 );
 
 export const ANSWERS_KEPT = { hours: 24 };
-/** A provider route that died half-way frees its key after this long. */
+/** No JSON text begins with it. */
+const BYTES_MARK = '\0';
+/** Work outside a transaction that died half-way frees its key after this long. */
 const RUNNING_SECONDS_MAX = 120;
 
 export interface Answer {
@@ -23,27 +26,45 @@ export interface Answer {
   replayed?: boolean;
 }
 
+/** The stored form of an answer that is not JSON. */
+interface StoredBytes {
+  headers: Record<string, string>;
+  base64: string;
+}
+
+type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** The same write, sent again, gets the first answer; the work is done once. */
 export class IdempotentRequest {
   readonly #secrets: Secrets;
   readonly #hash: Buffer;
   readonly #requestHash: Buffer;
+  readonly #beforeReplay: () => void;
 
   /** `scope` is who asks for what: the same key of another caller or route is another key. */
-  constructor(secrets: Secrets, scope: string[], request: { target: string; body: Uint8Array }) {
+  constructor(
+    secrets: Secrets,
+    scope: string[],
+    request: { target: string; body: Uint8Array; beforeReplay: () => void },
+  ) {
+    this.#beforeReplay = request.beforeReplay;
     this.#secrets = secrets;
     this.#hash = createHash('sha256').update(JSON.stringify(scope)).digest();
     this.#requestHash = createHash('sha256').update(request.target).update('\0').update(request.body).digest();
   }
 
   /** The work and its stored answer are one transaction: either both exist or none. */
-  async inside(tx: Tx, work: () => Promise<Answer>): Promise<Answer> {
+  async inside<A extends Answer | RawAnswer | LaterAnswer>(
+    tx: Tx,
+    work: () => Promise<A>,
+  ): Promise<A | Answer | RawAnswer> {
     const { claimed, stored } = await claimKey(tx, this.#hash);
-    if (stored) return this.#replay(stored);
+    if (stored && !isAbandoned(stored)) return this.#replay(stored);
     if (!claimed) throw RequestStillRunning();
+    if (stored) await deleteAnswer(tx, this.#hash);
     const answer = await work();
     try {
-      await insertAnswer(tx, this.#row(answer));
+      await insertAnswer(tx, this.#row(typeof answer === 'function' ? null : answer));
     } catch (error) {
       // Another request with this key committed between our look and our lock: look again.
       throw violates(error, 'idempotency_keys_pkey') ? new RetryTransaction() : error;
@@ -52,10 +73,10 @@ export class IdempotentRequest {
   }
 
   /** For work outside a transaction: the key is taken first, and freed where the work was refused. */
-  async around(
-    transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async around<A extends Answer | RawAnswer>(
+    transaction: Transaction,
+    work: () => Promise<A>,
+  ): Promise<A | Answer | RawAnswer> {
     const before = await transaction(async (tx) => {
       const { claimed, stored } = await claimKey(tx, this.#hash);
       if (stored && !isAbandoned(stored)) return this.#replay(stored);
@@ -64,7 +85,11 @@ export class IdempotentRequest {
       await insertAnswer(tx, { ...this.#row(null), createdAt: realNow() });
       return null;
     });
-    if (before) return before;
+    return before ?? this.afterwards(transaction, work);
+  }
+
+  /** Stores the answer of work that is done after the key was taken, and frees the key if the work fails. */
+  async afterwards<A extends Answer | RawAnswer>(transaction: Transaction, work: () => Promise<A>): Promise<A> {
     try {
       const answer = await work();
       await transaction((tx) => replaceAnswer(tx, this.#hash, answer.status, this.#seal(answer)));
@@ -75,7 +100,7 @@ export class IdempotentRequest {
     }
   }
 
-  #row(answer: Answer | null) {
+  #row(answer: Answer | RawAnswer | null) {
     return {
       hash: this.#hash,
       requestHash: this.#requestHash,
@@ -85,20 +110,38 @@ export class IdempotentRequest {
     };
   }
 
-  #replay(stored: StoredAnswer): Answer {
+  #replay(stored: StoredAnswer): Answer | RawAnswer {
     if (!stored.requestHash.equals(this.#requestHash)) throw IdempotencyKeyReused();
     if (stored.status === null || stored.answer === null) throw RequestStillRunning();
-    const body = JSON.parse(this.#secrets.decrypt(stored.answer, this.#purpose).toString());
-    return { status: stored.status, body, replayed: true };
+    this.#beforeReplay();
+    const { json, bytes } = this.#open(stored.answer);
+    if (!bytes) return { status: stored.status, body: json, replayed: true };
+    const headers = { ...bytes.headers, 'idempotent-replayed': 'true' };
+    return new RawAnswer(Buffer.from(bytes.base64, 'base64'), headers, stored.status);
   }
 
-  #seal(answer: Answer): Buffer {
-    return this.#secrets.encrypt(JSON.stringify(answer.body ?? null), this.#purpose);
+  /** The first byte says which kind of answer it is: answers of an earlier release are JSON without it. */
+  #open(sealed: Buffer): { json?: unknown; bytes?: StoredBytes } {
+    const text = this.#secrets.decrypt(sealed, this.#purpose).toString();
+    return text.startsWith(BYTES_MARK) ? { bytes: JSON.parse(text.slice(1)) } : { json: JSON.parse(text) };
+  }
+
+  #seal(answer: Answer | RawAnswer): Buffer {
+    const text =
+      answer instanceof RawAnswer
+        ? BYTES_MARK + JSON.stringify(storedForm(answer))
+        : JSON.stringify(answer.body ?? null);
+    return this.#secrets.encrypt(text, this.#purpose);
   }
 
   get #purpose(): string {
     return `idempotency ${this.#hash.toString('hex')}`;
   }
+}
+
+function storedForm({ headers, body }: RawAnswer): StoredBytes {
+  if (body !== null && !Buffer.isBuffer(body)) throw new Error('An answer that is sent as a stream cannot be stored.');
+  return { headers, base64: body?.toString('base64') ?? '' };
 }
 
 const isAbandoned = (stored: StoredAnswer): boolean =>

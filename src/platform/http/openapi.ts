@@ -281,7 +281,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`CM1-HMAC-SHA256 ts=…, nonce=…, sig=…`',
+    description: '`CM2-HMAC-SHA256 ts=…, nonce=…, sig=…`',
   },
   organization: {
     type: 'apiKey',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
-import type { Authenticator, Credentials } from '../auth/authenticate.ts';
+import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
 import type { CallerContext, RequestFacts, Steps, TenantContext, TenantSteps, WorkContext } from '../context.ts';
-import type { FirstStatement } from '../db/database.ts';
+import type { FirstStatement, Tx } from '../db/database.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
 import type { Log } from '../log.ts';
@@ -53,7 +53,9 @@ export class Performer {
       // A stale credential must not close a public door.
       return given ? this.#authenticator.authenticate(credentials).catch(nobodyIfRefused) : null;
     }
-    return admit(route, await this.#authenticator.authenticate(credentials));
+    const caller = admit(route, await this.#authenticator.authenticate(credentials));
+    if (route.needsFreshAuthentication) requireFreshSession(caller.actor);
+    return caller;
   }
 
   /** Decides whether a large body is read at all, and answers who is accountable for its bytes. */
@@ -73,7 +75,7 @@ export class Performer {
   /** The caller as it was found lately, for a route whose one transaction can confirm it. */
   remember(route: Route, request: IncomingRequest): RememberedCaller | null {
     const isOneTransaction = !route.reachesProvider && !route.downloads && !route.prepare;
-    if (typeof route.access !== 'object' || !isOneTransaction) return null;
+    if (typeof route.access !== 'object' || !isOneTransaction || route.needsFreshAuthentication) return null;
     const remembered = this.#authenticator.remember({ ...request.credentials, changes: isWrite(route) });
     if (remembered) admit(route, remembered.caller);
     return remembered;
@@ -103,18 +105,23 @@ export class Performer {
     if (isDryRun) return this.#dryRun(route, options, input);
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
-      const work = async () => (await this.#call(route, this.#stepsOf(route, request, caller), input)) as Answer;
-      if (!idempotent) return work();
-      return idempotent.around(async (inTx) => (await this.#engine.run({}, (ctx) => inTx(ctx.tx))).result, work);
+      const work = async () =>
+        (await this.#call(route, this.#stepsOf(route, request, caller), input)) as Answer | RawAnswer;
+      return idempotent ? idempotent.around(this.#transaction, work) : work();
     }
     if (route.downloads)
       return (await this.#call(route, this.readingSteps(route, request, caller!), input)) as RawAnswer;
     const { result } = await this.#engine.run(options, (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
-      return idempotent ? idempotent.inside(ctx.tx, work as () => Promise<Answer>) : work();
+      return idempotent ? idempotent.inside(ctx.tx, work) : work();
     });
-    return typeof result === 'function' ? result(this.#visitorSteps(request)) : result;
+    if (typeof result !== 'function') return result;
+    const draw = () => result(this.#visitorSteps(request));
+    return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
   }
+
+  readonly #transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    (await this.#engine.run({}, (ctx) => work(ctx.tx))).result;
 
   async #prepare(route: Route, request: IncomingRequest, caller: Caller | null, input: Input): Promise<Input> {
     if (!route.prepare) return input;
@@ -196,8 +203,7 @@ export class Performer {
   #idempotencyOf(route: Route, request: IncomingRequest, caller: Caller | null): IdempotentRequest | null {
     const key = request.idempotencyKey;
     // A replayed sign-in would give its session to anyone who repeats the request.
-    if (key === undefined || route.provesIdentity || (route.method === 'GET' && 'contentType' in route.returns))
-      return null;
+    if (key === undefined || route.provesIdentity) return null;
     if (key.length === 0 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
       const message = `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
       throw InvalidRequest(message, { errors: [{ path: 'headers.idempotency-key', code: 'too_big', message }] });
@@ -213,6 +219,9 @@ export class Performer {
     return new IdempotentRequest(this.#engine.services.secrets, scope, {
       target: request.credentials.target,
       body: request.body,
+      beforeReplay: () => {
+        if (route.showsSecret && caller) requireFreshSession(caller.actor);
+      },
     });
   }
 }

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { AmbiguousCredentials, CrossSiteRequest, Unauthenticated } from '../auth/authenticate.ts';
+import {
+  AmbiguousCredentials,
+  CrossSiteRequest,
+  FreshAuthenticationRequired,
+  Unauthenticated,
+} from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import { Busy } from '../compute/computation.ts';
 import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
@@ -30,6 +35,7 @@ export function refusalsOf(route: Route): RefusalKind[] {
   if (route.access !== 'public') for (const kind of callerRefusals) kinds.add(kind);
   if (route.access === 'user') kinds.add(UserRequired);
   if (typeof route.access === 'object') for (const kind of [Forbidden, OrganizationRequired]) kinds.add(kind);
+  if (route.needsFreshAuthentication || route.showsSecret) kinds.add(FreshAuthenticationRequired);
   if (isWrite(route) && !route.provesIdentity)
     for (const kind of [IdempotencyKeyReused, RequestStillRunning]) kinds.add(kind);
   if (isWrite(route) && !canDryRun(route)) kinds.add(DryRunUnsupported);

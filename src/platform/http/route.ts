@@ -92,6 +92,10 @@ interface Declaration<
   downloads?: D;
   /** Checks a credential: a dry run would be a way to guess without being counted, so there is none. */
   provesIdentity?: boolean;
+  /** Only for a session that proved who it is within the last minutes, and for signed keys. Replays and dry runs too. */
+  needsFreshAuthentication?: boolean;
+  /** Answers with a secret that is shown once: a session that is not fresh gets no replay. */
+  showsSecret?: boolean;
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
   attemptsPerHour?: number;
   /** Default: a megabyte; for a public route what is read before a caller is known. */
@@ -140,6 +144,8 @@ export interface Route {
   reachesProvider: boolean;
   downloads: boolean;
   provesIdentity: boolean;
+  needsFreshAuthentication: boolean;
+  showsSecret: boolean;
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
   opens?: ((ctx: never, params: never) => Promise<unknown>) | undefined;
@@ -170,6 +176,8 @@ export function route<
     reachesProvider: false,
     downloads: false,
     provesIdentity: false,
+    needsFreshAuthentication: false,
+    showsSecret: false,
     takesForms: false,
     anyCase: false,
     examples: {},

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Caller } from '../auth/actor.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
+import { FIRST_SCHEME_DEPRECATED_AT, SIGNATURE_SCHEMES } from '../auth/signature.ts';
 import type { RequestFacts } from '../context.ts';
 import { type Database, DatabaseUnreachable } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
@@ -43,7 +44,7 @@ const CHECKED_EVERY_MS = 1_000;
 const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
 /** What a caller without valid credentials may use. */
-const CHALLENGE = 'Bearer realm="colmado", CM1-HMAC-SHA256 realm="colmado"';
+const CHALLENGE = 'Bearer realm="colmado", CM2-HMAC-SHA256 realm="colmado"';
 const HSTS = 'max-age=31536000';
 /** For answers that are no page, and for pages that declare nothing else. */
 const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
@@ -237,6 +238,7 @@ class RouteHandler {
       cookies.length = 0;
     }
     const caller = await performer.identify(route, incoming);
+    if (caller?.actor.kind === 'apiKey') this.#warnOfFirstScheme(incoming, reply);
     if (caller?.organization) this.#limit(this.#byOrganization, caller.organization.id, reply);
     if (route.attemptsPerHour) {
       const key = `${route.method} ${route.path} ${incoming.facts.network}`;
@@ -289,6 +291,13 @@ class RouteHandler {
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
   }
 
+  /** RFC 9745: the first version of the signature still works and leaves two headers unsigned. */
+  #warnOfFirstScheme({ credentials }: IncomingRequest, reply: FastifyReply): void {
+    if (!credentials.authorization?.startsWith(SIGNATURE_SCHEMES[0])) return;
+    reply.header('deprecation', FIRST_SCHEME_DEPRECATED_AT);
+    reply.header('link', `<${this.#origin}/docs/>; rel="deprecation"; type="text/html"`);
+  }
+
   #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply): void {
     const state = limiter.take(key);
     reply.headers(limiter.headers(state));
@@ -309,6 +318,8 @@ class RouteHandler {
         body,
         address: facts.address,
         authorization: header('authorization'),
+        idempotencyKey: header('idempotency-key'),
+        dryRun: header('dry-run'),
         apiKeyId: header('x-service-apikey'),
         organizationId: header('x-service-organization-id'),
         sessionCookie: request.cookies[this.#cookie],

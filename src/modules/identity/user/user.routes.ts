@@ -112,6 +112,7 @@ export const userRoutes = [
     description:
       'A token for programs that act as this person: send it as `Authorization: Bearer …`. It is valid for 30 days, is listed and revoked like a session, and is shown once.',
     access: 'user',
+    showsSecret: true,
     effect: true,
     query: z.strictObject({
       name: z.string().max(100).optional().describe('Its name in the list of sessions.'),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -39,10 +38,11 @@ export const apiKeyRoutes = [
     description:
       'A key for a program that signs its requests. It acts in the name of the person who creates it, has some of their permissions, and ends when they lose access. The secret is shown once. Only a person can create one, after a fresh authentication.',
     access,
+    needsFreshAuthentication: true,
     status: 201,
     body: NewApiKey,
     returns: ApiKeyWithSecret,
-    refusals: [UserRequired, FreshAuthenticationRequired, GrantExceedsRights, TooManyKeys],
+    refusals: [UserRequired, GrantExceedsRights, TooManyKeys],
     examples: { body: { name: 'Tienda en línea', permissions: ['events:read'], addresses: ['203.0.113.0/24'] } },
     handler: (ctx, { body }) => createKey(ctx, body),
   }),
@@ -53,9 +53,10 @@ export const apiKeyRoutes = [
     description:
       'Changes the name, permissions, addresses or expiry from the next request on. Only the creator of the key can do this, after a fresh authentication.',
     access,
+    needsFreshAuthentication: true,
     body: ApiKeyChange,
     returns: ApiKey,
-    refusals: [UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked, GrantExceedsRights],
+    refusals: [UserRequired, KeyOfAnother, KeyRevoked, GrantExceedsRights],
     examples: { body: { id: exampleId, addresses: ['203.0.113.7'] } },
     handler: (ctx, { body }) => changeKey(ctx, body),
   }),
@@ -78,6 +79,7 @@ export const apiKeyRoutes = [
     description:
       'The new secret works at once and is shown once. The previous one works for `overlapSeconds` more: a day by default, 0 ends it at once. Only the creator of the key can do this, after a fresh authentication.',
     access,
+    needsFreshAuthentication: true,
     body: z.strictObject({
       id: ApiKeyId,
       overlapSeconds: z
@@ -88,7 +90,7 @@ export const apiKeyRoutes = [
         .default(DAY_SECONDS),
     }),
     returns: ApiKeyWithSecret,
-    refusals: [UserRequired, FreshAuthenticationRequired, KeyOfAnother, KeyRevoked],
+    refusals: [UserRequired, KeyOfAnother, KeyRevoked],
     examples: { body: { id: exampleId, overlapSeconds: 3600 } },
     handler: (ctx, { body }) => rotateKey(ctx, body.id, body.overlapSeconds),
   }),

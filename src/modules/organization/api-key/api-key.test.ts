@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type ColmadoClient, createClient, signatureHeader } from '#client';
-import { parseSignature, sign } from '#platform/auth/signature.ts';
+import { parseSignature, type SignatureScheme, type SignedParts, sign } from '#platform/auth/signature.ts';
 import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
 
 interface Key {
@@ -27,7 +27,9 @@ async function newKey(business: Business, fields: object = {}): Promise<Key> {
 async function signedFetch(
   key: Key,
   organizationId: string,
-  change: { timestamp?: string; nonce?: string; organizationId?: string; target?: string; body?: string } = {},
+  change: Partial<SignedParts> = {},
+  headers: Record<string, string> = {},
+  scheme?: SignatureScheme,
 ): Promise<Response> {
   const body = JSON.stringify({ phone: '809-555-0123' });
   const parts = {
@@ -46,7 +48,10 @@ async function signedFetch(
       'content-type': 'application/json',
       'x-service-apikey': key.id,
       'x-service-organization-id': parts.organizationId,
-      authorization: await signatureHeader(key.secret, parts),
+      authorization: scheme
+        ? `${scheme} ts=${parts.timestamp}, nonce=${parts.nonce}, sig=${sign(key.secret, parts, scheme)}`
+        : await signatureHeader(key.secret, parts),
+      ...headers,
     },
     body,
   });
@@ -275,16 +280,60 @@ test('a dry run creates no key', async () => {
   assert.equal((await business.api.GET('/v1/organization/api-key')).data?.total, 0);
 });
 
+test('the signature covers Idempotency-Key and Dry-Run', async () => {
+  const business = await newBusiness();
+  const key = await newKey(business);
+  const idempotencyKey = randomBytes(12).toString('hex');
+  const send = (change: Partial<SignedParts>, headers: Record<string, string>) =>
+    signedFetch(key, business.id, change, headers).then(({ status }) => status);
+  assert.equal(
+    await send({ idempotencyKey, dryRun: 'true' }, { 'idempotency-key': idempotencyKey, 'dry-run': 'true' }),
+    200,
+  );
+  assert.equal(await send({ idempotencyKey }, { 'idempotency-key': `${idempotencyKey}x` }), 401);
+  assert.equal(await send({ idempotencyKey }, {}), 401);
+  assert.equal(await send({}, { 'idempotency-key': idempotencyKey }), 401);
+  assert.equal(await send({ dryRun: 'true' }, {}), 401);
+  assert.equal(await send({}, { 'dry-run': 'true' }), 401);
+});
+
+test('the client signs what it sends: with a key for retries and with a dry run', async () => {
+  const business = await newBusiness();
+  const key = signing(await newKey(business), business.id);
+  const body = { phone: '809-555-0177' };
+  const tried = await key.PATCH('/v1/organization', { body, headers: { 'Dry-Run': 'true' } });
+  assert.deepEqual([tried.response.status, (tried.data as { dryRun?: boolean }).dryRun], [200, true]);
+  const [first, second] = [1, 2].map(() => key.PATCH('/v1/organization', { body, idempotencyKey: business.id }));
+  assert.equal((await first!).response.status, 200);
+  assert.ok([200, 409].includes((await second!).response.status));
+});
+
+test('the first version of the signature is accepted and marked as deprecated', async () => {
+  const business = await newBusiness();
+  const key = await newKey(business);
+  const first = await signedFetch(key, business.id, {}, {}, 'CM1-HMAC-SHA256');
+  assert.equal(first.status, 200);
+  assert.match(first.headers.get('deprecation') ?? '', /^@\d+$/);
+  assert.match(first.headers.get('link') ?? '', /rel="deprecation"/);
+  const second = await signedFetch(key, business.id, {}, {}, 'CM2-HMAC-SHA256');
+  assert.equal(second.status, 200);
+  assert.equal(second.headers.get('deprecation'), null);
+});
+
+type Vector = SignedParts & { secret: string; signature: string };
+
 test('the published signatures match those of the service and of the client', async () => {
   const page = await readFile('docs/signing.md', 'utf8');
-  const vectors = JSON.parse(/```json\n([\s\S]+?)```/.exec(page)![1]!) as (Parameters<typeof sign>[1] & {
-    secret: string;
-    signature: string;
-  })[];
-  assert.equal(vectors.length, 3);
-  for (const { secret, signature, ...parts } of vectors) {
-    assert.equal(sign(secret, parts), signature);
+  const [second, first] = [...page.matchAll(/```json\n([\s\S]+?)```/g)].map(
+    ([, text]) => JSON.parse(text!) as Vector[],
+  );
+  assert.deepEqual(second, JSON.parse(await readFile('client/signing-vectors.json', 'utf8')));
+  assert.deepEqual([second!.length, first!.length], [5, 3]);
+  for (const { secret, signature, ...parts } of first!) assert.equal(sign(secret, parts, 'CM1-HMAC-SHA256'), signature);
+  for (const { secret, signature, ...parts } of second!) {
+    assert.equal(sign(secret, parts, 'CM2-HMAC-SHA256'), signature);
     assert.deepEqual(parseSignature(await signatureHeader(secret, parts)), {
+      scheme: 'CM2-HMAC-SHA256',
       timestamp: parts.timestamp,
       nonce: parts.nonce,
       signature,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findUsers, requireFreshAuthentication } from '#modules/identity/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
@@ -22,7 +22,6 @@ export const TooManyKeys = refusal(422, 'too_many_keys', `An organization has at
 /** Creates a key with some of the person's permissions. Its secret is shown once and stored encrypted. */
 export async function createKey(ctx: TenantContext, fields: z.output<typeof NewApiKey>) {
   const person = requirePerson(ctx);
-  requireFreshAuthentication(person);
   requireFuture(fields.expiresAt);
   if (!holdsAll(await rightsOf(ctx, 'organization:write'), fields.permissions)) throw GrantExceedsRights();
   if ((await countLiveKeys(ctx)) >= LIVE_KEYS_MAX) throw TooManyKeys();
@@ -66,7 +65,6 @@ export async function revokeKey(ctx: TenantContext, id: string): Promise<void> {
 /** Locks a key that only its creator may change, unless it is revoked. */
 async function lockOwnKey(ctx: TenantContext, id: string): Promise<ApiKey> {
   const person = requirePerson(ctx);
-  requireFreshAuthentication(person);
   const key = await lockKey(ctx, id);
   if (!key) throw NotFound();
   if (key.createdBy !== person.userId) throw KeyOfAnother();

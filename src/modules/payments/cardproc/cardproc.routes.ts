@@ -20,6 +20,7 @@ export const cardprocRoutes = [
     description:
       'Fields that are left out stay as they are. `null` deletes a key; another environment deletes both keys, unless new ones are given. The private key is stored encrypted.',
     access: { permission: 'payments:write' },
+    needsFreshAuthentication: true,
     body: CardProcessorChange,
     returns: CardProcessor,
     refusals: [CardprocKeysMissing],

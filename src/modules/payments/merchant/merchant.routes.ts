@@ -22,6 +22,7 @@ export const merchantRoutes = [
     description:
       'Opens the account through which the organization is paid online, and answers its state. Later, repeated or concurrent requests answer the same account with its current state.',
     access: { permission: 'payments:write' },
+    needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
     returns: MerchantAccount,
@@ -35,6 +36,7 @@ export const merchantRoutes = [
     description:
       'A page of the provider where the merchant identifies itself. The link works once and for a few minutes; later the visitor is sent to `refreshUrl`, which should request a new one. A return to `returnUrl` does not mean that the onboarding is complete: read the state with `pay/dashboard`.',
     access: { permission: 'payments:write' },
+    needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
     query: z.strictObject({
@@ -56,6 +58,7 @@ export const merchantRoutes = [
     description:
       'Reads the account at the provider, stores its state and answers it, with a link to the dashboard that works once. `url` is null until the onboarding is finished.',
     access: { permission: 'payments:write' },
+    needsFreshAuthentication: true,
     effect: true,
     reachesProvider: true,
     returns: z.object({ url: z.string().nullable(), expiresAt: Timestamp.nullable(), account: MerchantAccount }),
