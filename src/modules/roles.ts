@@ -12,7 +12,9 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     webhooks: 'none',
     contacts: 'write',
     accounting: 'write',
+    reports: 'write',
     taxes: 'write',
+    payroll: 'write',
     invoicing: 'write',
   },
   seller: {
@@ -20,12 +22,22 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     comments: 'write',
     webhooks: 'none',
     payments: 'none',
+    reports: 'none',
+    payroll: 'none',
     contacts: 'write',
     invoicing: 'write',
     fulfilment: 'write',
   },
-  agent: { otherwise: 'read', comments: 'write', webhooks: 'none', payments: 'none', contacts: 'write' },
-  viewer: { otherwise: 'read', webhooks: 'none', payments: 'none' },
+  agent: {
+    otherwise: 'read',
+    comments: 'write',
+    webhooks: 'none',
+    payments: 'none',
+    reports: 'none',
+    payroll: 'none',
+    contacts: 'write',
+  },
+  viewer: { otherwise: 'read', webhooks: 'none', payments: 'none', reports: 'none', payroll: 'none' },
 };
 
 export const roles = ['owner', 'admin', 'accountant', 'seller', 'agent', 'viewer', 'custom'] as const;

@@ -41,7 +41,7 @@ import { closeRoutes } from './till/close.routes.ts';
 export const accounting: Module = {
   name: 'accounting',
   uses: ['collaboration', 'organization', 'payments', 'contacts'],
-  areas: ['accounting'],
+  areas: ['accounting', 'reports'],
   groups: [
     {
       name: 'Records',

@@ -40,6 +40,7 @@ export const filings: Module = {
     'invoicing',
     'fulfilment',
   ],
+  areas: ['payroll'],
   groups: [
     {
       name: 'Tax reports',

@@ -1,4 +1,5 @@
 import { refusal } from '../refusal.ts';
+import type { Caller } from './actor.ts';
 
 /** `area:read` or `area:write`; an area is a module. Writing includes reading. */
 export type Permission = `${string}:${'read' | 'write'}`;
@@ -26,4 +27,12 @@ export const UserRequired = refusal(403, 'user_required', 'Only a person can do 
 
 export function allows(held: ReadonlySet<string>, needed: Permission): boolean {
   return held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')));
+}
+
+/** Whether the caller holds a further permission, for a part of an answer. The service itself may do everything. */
+export const mayAlso = ({ caller }: { caller: Caller | null }, permission: Permission): boolean =>
+  caller === null || allows(caller.organization?.permissions ?? new Set(), permission);
+
+export function requireAlso(ctx: { caller: Caller | null }, permission: Permission): void {
+  if (!mayAlso(ctx, permission)) throw Forbidden(`This needs the permission ${permission}.`);
 }

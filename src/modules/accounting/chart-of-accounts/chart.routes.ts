@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireAlso } from '#platform/auth/permission.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { memoryQuery, pageOf } from '#platform/http/page.ts';
@@ -51,7 +52,7 @@ export const chartRoutes = [
     path: '/v1/chart-of-accounts',
     summary: 'List the chart of accounts',
     description:
-      'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. Every night the totals are compared with the transfers: `verifiedAt` says when they last agreed.',
+      'The accounts by code: as a tree of headings (`view=tree`, a page of its tops) or one after another (`view=flat`). With `balances=true` each says what it holds on `date`, everything under it included; `knownAt` asks for the books as they were known at a past moment. Every night the totals are compared with the transfers: `verifiedAt` says when they last agreed. Balances need `reports:read`.',
     access: { permission: 'accounting:read' },
     query: z
       .strictObject({
@@ -72,7 +73,10 @@ export const chartRoutes = [
       }),
     returns: ChartPage,
     examples: { query: { balances: 'true', date: '2026-10-31', kind: 'asset' } },
-    handler: (ctx, { query }) => listChart(ctx, query),
+    handler: (ctx, { query }) => {
+      if (query.balances) requireAlso(ctx, 'reports:read');
+      return listChart(ctx, query);
+    },
   }),
   route({
     method: 'POST',
@@ -158,7 +162,7 @@ export const chartRoutes = [
     summary: 'Read the trial balance, profit and loss, or balance sheet',
     description:
       'Computed from the totals of the ledger. `trial-balance` and `profit-and-loss` are about `from` to `to`, by default the fiscal year so far; `balance-sheet` is the state at the end of `to`. With `knownAt` it equals, to the cent, what was answered at that moment.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: z
       .strictObject({
         type: z.enum(['trial-balance', 'profit-and-loss', 'balance-sheet']),

@@ -82,7 +82,7 @@ export const dataSourceRoutes = [
     summary: 'List what a data source catches',
     description:
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     params: z.strictObject({ id: z.uuid() }),
     query: elementList.query.refine(isForward, forward),
     returns: pageOf(DataSourceElementView),
@@ -96,7 +96,7 @@ export const dataSourceRoutes = [
     summary: 'Read a balance by where it comes from',
     description:
       'What an account, or a heading with everything under it, gained from `from` to `to`, split by data source. A movement that several sources catch belongs to the first of them; the remainder is what none catches, by kind of record and purpose. Shares and remainder sum to the balance to the cent.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     params: z.strictObject({ accountId: z.uuid() }),
     query: z
       .strictObject({

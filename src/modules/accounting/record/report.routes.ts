@@ -28,7 +28,7 @@ export const reportRoutes = [
     summary: 'Income, expense and result',
     description:
       'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the current month.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: spanned(summaryFilters),
     returns: RecordSummaryView,
     refusals: [TooManyPeriods],
@@ -41,7 +41,7 @@ export const reportRoutes = [
     summary: 'Taxes paid on expenses',
     description:
       'The taxes in purchases and expenses, by period and tax, in the organization’s currency. Default: the current month.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: spanned(summaryFilters),
     returns: TaxesPaidView,
     refusals: [TooManyPeriods],
@@ -54,7 +54,7 @@ export const reportRoutes = [
     summary: 'Series for a chart',
     description:
       'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: spanned({
       ...recordFilters,
       by: z.enum(steps).default('day'),
@@ -73,7 +73,7 @@ export const reportRoutes = [
     summary: 'List records and their sums',
     description:
       'The records that match, newest first, and, with `groupBy`, their sums by any of kind, account, chart account, division, project, contact, seller and time. Void records are listed on request and add nothing. `groupBy=chartAccount` up to a day is the trial balance; of a period, the income and expense accounts are its profit and loss.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: spanned({ ...recordFilters, status, groupBy: RecordGrouping.optional(), ...recordList.query.shape }),
     returns: RecordReportView,
     refusals: [TooManyGroups],
@@ -87,7 +87,7 @@ export const reportRoutes = [
     summary: 'Download the records',
     description:
       'Every record that matches, newest first, as CSV or as a spreadsheet. The file is sent while it is read, so its length is not limited.',
-    access: { permission: 'accounting:read' },
+    access: { permission: 'reports:read' },
     query: spanned({ ...recordFilters, status, format: TableFormat.default('csv') }),
     returns: tableAnswer,
     downloads: true,

@@ -1,6 +1,8 @@
 import { legalParameters } from '#modules/taxes/index.ts';
+import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
+import { isOfPayroll } from '../payment/filing.ts';
 import { payrollOf } from '../payroll/payroll.ts';
 import { dueOn, monthOf } from '../period.ts';
 import { declaredSales } from '../report/form-607.ts';
@@ -21,6 +23,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
     declaredIds(ctx, { month }, 'purchase'),
   ]);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
+  const readsPayroll = mayAlso(ctx, 'payroll:read');
   const today = ctx.today.toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
   const payment = (kind: FilingKind, name: string, due: Temporal.PlainDate, amount: bigint) => {
@@ -30,7 +33,7 @@ export async function fiscalCalendar(ctx: TenantContext, period: string | undefi
       filing: kind,
       name,
       dueOn: due.toString(),
-      amount: money(done?.amount ?? amount),
+      amount: isOfPayroll(kind) && !readsPayroll ? null : money(done?.amount ?? amount),
       rows: null,
       status: done ? ('paid' as const) : isLate ? ('late' as const) : ('open' as const),
       filingId: done?.id ?? null,

@@ -166,7 +166,12 @@ export const declarationRoutes = [
           filing: z.enum(['606', '607', '608', 'it1', 'ir17', 'payroll', 'tss', 'ir3']),
           name: z.string(),
           dueOn: CalendarDate,
-          amount: z.string().nullable().describe('Null: a report, with nothing to pay.'),
+          amount: z
+            .string()
+            .nullable()
+            .describe(
+              'Null: a report, with nothing to pay, or an amount of payroll for callers without `payroll:read`.',
+            ),
           rows: z.number().int().nullable().describe('Rows of a report; null where they are not counted here.'),
           status: z.enum(['open', 'late', 'paid', 'report']),
           filingId: z.uuid().nullable(),

@@ -4,7 +4,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { exampleFiling, TaxPayment } from './filing.schema.ts';
 import { filingList } from './filing.sql.ts';
-import { describeFiling, FilingIsVoid, LaterFilingPaid, voidFiling } from './filing.ts';
+import { describeFiling, FilingIsVoid, LaterFilingPaid, readableKinds, voidFiling } from './filing.ts';
 
 export const filingRoutes = [
   route({
@@ -12,12 +12,16 @@ export const filingRoutes = [
     path: '/v1/taxes/monthly-payment',
     action: 'list',
     summary: 'List tax payments',
-    description: 'Payments of ITBIS, withholdings and payroll, newest month first, each with its figures.',
+    description:
+      'Payments of ITBIS, withholdings and payroll, newest month first, each with its figures. Those of payroll need `payroll:read`.',
     access: { permission: 'taxes:read' },
     query: filingList.query,
     returns: pageOf(TaxPayment),
     examples: { query: { kind: 'ir17', period: '2026-10' } },
-    handler: (ctx, { query }) => filingList.page(ctx, query, (rows) => rows.map((row) => describeFiling(ctx, row))),
+    handler: (ctx, { query }) =>
+      filingList.page(ctx, { ...query, kind: readableKinds(ctx, query.kind) }, (rows) =>
+        rows.map((row) => describeFiling(ctx, row)),
+      ),
   }),
   route({
     method: 'DELETE',
@@ -25,7 +29,7 @@ export const filingRoutes = [
     action: 'delete',
     summary: 'Void a tax payment',
     description:
-      'For a correction: its record in the books is voided, the payment stays readable as void, and the month can be paid again.',
+      'For a correction: its record in the books is voided, the payment stays readable as void, and the month can be paid again. Those of payroll need `payroll:write`.',
     access: { permission: 'taxes:write' },
     body: z.strictObject({ id: z.uuid() }),
     returns: TaxPayment,

@@ -1,5 +1,6 @@
 import { type Account, requireAccount, type Transfer, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
+import { mayAlso, requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least, percentOf } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -98,9 +99,24 @@ export async function lateFees(
   };
 }
 
+const payrollKinds: readonly FilingKind[] = ['payroll', 'tss', 'ir3'];
+
+/** Their amounts and figures tell salaries. */
+export const isOfPayroll = (kind: FilingKind): boolean => payrollKinds.includes(kind);
+
+/** The kinds of payments that the caller may read, of those asked for. */
+export function readableKinds(ctx: TenantContext, asked: FilingKind | FilingKind[] | undefined): FilingKind[] {
+  const kinds = asked === undefined ? (Object.keys(titles) as FilingKind[]) : [asked].flat();
+  if (mayAlso(ctx, 'payroll:read')) return kinds;
+  const readable = kinds.filter((kind) => !isOfPayroll(kind));
+  if (readable.length === 0) requireAlso(ctx, 'payroll:read');
+  return readable;
+}
+
 /** Voids a payment, so that the month can be declared again. */
 export async function voidFiling(ctx: TenantContext, id: string) {
   const filing = await taxFilings.lock(ctx, id);
+  if (isOfPayroll(filing.kind)) requireAlso(ctx, 'payroll:write');
   if (filing.status === 'void') throw FilingIsVoid();
   await refuseIfUsed(ctx, filing);
   if (filing.recordId) await voidRecord(ctx, filing.recordId);

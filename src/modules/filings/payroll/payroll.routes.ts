@@ -52,7 +52,7 @@ export const payrollRoutes = [
     path: '/v1/taxes/rrhh/employees',
     summary: 'List the employees',
     description: 'All employees, in the order in which they were added; `on` selects those who work on that day.',
-    access: { permission: 'taxes:read' },
+    access: { permission: 'payroll:read' },
     query: employeeList.query,
     returns: pageOf(Employee),
     examples: { query: { on: '2026-10-31' } },
@@ -65,7 +65,7 @@ export const payrollRoutes = [
     summary: 'Add an employee',
     description:
       'The payroll counts them from `startsOn` to `endsOn`: whole months with the monthly salary, others with its share of the days of the month.',
-    access: { permission: 'taxes:write' },
+    access: { permission: 'payroll:write' },
     status: 201,
     body: NewEmployee,
     returns: Employee,
@@ -82,7 +82,7 @@ export const payrollRoutes = [
     summary: 'Change an employee',
     description:
       'What changes counts in the payrolls that are not paid yet; those whose salaries are paid stay as they were, with their social security and income tax.',
-    access: { permission: 'taxes:write' },
+    access: { permission: 'payroll:write' },
     body: EmployeeChange,
     returns: Employee,
     refusals: [EmployeeKnown, LeavesBeforeComing],
@@ -96,7 +96,7 @@ export const payrollRoutes = [
     summary: 'A month’s payroll',
     description:
       'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
-    access: { permission: 'taxes:read' },
+    access: { permission: 'payroll:read' },
     query: PeriodQuery,
     returns: z.object({
       period: Period,
@@ -120,7 +120,7 @@ export const payrollRoutes = [
     summary: 'Pay a month’s payroll',
     description:
       'Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.',
-    access: { permission: 'taxes:write' },
+    access: { permission: 'payroll:write' },
     status: 201,
     body: z.strictObject({
       ...PaymentFields,
