@@ -57,6 +57,7 @@ const Environment = z.object({
   STORAGE: z.url({ protocol: /^file$/, error: 'must be a file:// URL of a folder' }).optional(),
   SMTP_URL: Url.optional(),
   MAIL_TO_FOLDER: z.stringbool().default(false),
+  MAIL_PER_ORGANIZATION_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(500),
   MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   TRUST_PROXY: Proxies.default(0),

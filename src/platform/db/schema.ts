@@ -1303,6 +1303,7 @@ export interface Pins {
   email: string;
   expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   id: string;
+  requester: Buffer | null;
   requestHash: Buffer;
   tries: Generated<number>;
   usedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;

@@ -353,10 +353,10 @@ test('a download of 5,000 records equals the list, as CSV and as a spreadsheet',
   );
 });
 
-test('a viewer downloads, a stranger does not', async () => {
+test('a member who may read reports downloads them, others do not', async () => {
   const business = await newBusiness();
-  const viewer = await newMember(business);
-  const { response } = await viewer.api.GET('/v1/record/report/download', { params: { query: {} } });
+  const reader = await newMember(business, 'custom', ['reports:read']);
+  const { response } = await reader.api.GET('/v1/record/report/download', { params: { query: {} } });
   assert.equal(response.status, 200);
   const nobody = await newMember(business, 'custom', ['comments:read']);
   const refused = await nobody.api.GET('/v1/record/report/download', { params: { query: {} } });

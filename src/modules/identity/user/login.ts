@@ -1,7 +1,8 @@
 import { hashPassword, isPassword } from '#platform/auth/password.ts';
 import type { WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
-import { clearFailures, isKnownPlace, isLocked, recordFailure } from './login.sql.ts';
+import { originOf } from './device.ts';
+import { clearFailures, isLocked, recordFailure } from './login.sql.ts';
 import { findUserByEmail, setPassword, type User } from './user.sql.ts';
 
 /** One answer for an unknown address, a wrong password and a locked account. */
@@ -14,27 +15,46 @@ export const InvalidCredentials = refusal(
 /** Failures without a wait, from one client address and for the whole account; each further one doubles the wait. */
 const FREE_FAILURES = { here: 5, anywhere: 100 };
 
-/**
- * The person with this password. Every failure takes the same effort and gives the same answer. Guesses from many client
- * addresses lock the account for unknown addresses only: an address that the person has used before keeps its own count.
- */
+/** The person with this password. Every failure takes the same effort and gives the same answer. */
 export async function userByPassword(ctx: WorkContext, email: string, password: string): Promise<User> {
-  const here = ctx.secrets.pepper(`${email}\0${ctx.request.network}`, 'login place');
-  const anywhere = ctx.secrets.pepper(email, 'login account');
-  const [user, lockedHere, lockedAnywhere, known] = await Promise.all([
+  const [user, attempts] = await Promise.all([
     findUserByEmail(ctx.tx, email),
-    isLocked(ctx.tx, here, ctx.now),
-    isLocked(ctx.tx, anywhere, ctx.now),
-    isKnownPlace(ctx.tx, email, ctx.request.address),
+    attemptsAt(ctx, email, 'login', FREE_FAILURES),
   ]);
   const right = await isPassword(password, user?.passwordHash ?? null);
-  if (!user || !right || lockedHere || (lockedAnywhere && !known)) {
-    await recordFailure(ctx.tx, here, FREE_FAILURES.here, ctx.now);
-    await recordFailure(ctx.tx, anywhere, FREE_FAILURES.anywhere, ctx.now);
+  if (!user || !right || attempts.locked) {
+    await attempts.fail();
     throw InvalidCredentials().afterCommit();
   }
-  await clearFailures(ctx.tx, [here, anywhere]);
+  await attempts.clear();
   return user;
+}
+
+/**
+ * The failed attempts to sign in with an address: from here and from everywhere. Guesses from many places lock the account for
+ * unknown ones only: a device that the person has used before keeps its own count.
+ */
+export async function attemptsAt(
+  ctx: WorkContext,
+  email: string,
+  way: 'login' | 'pin',
+  free: { here: number; anywhere: number },
+) {
+  const origin = await originOf(ctx, email);
+  const here = ctx.secrets.pepper(`${email}\0${origin.key}`, `${way} place`);
+  const anywhere = ctx.secrets.pepper(email, `${way} account`);
+  const [lockedHere, lockedAnywhere] = await Promise.all([
+    isLocked(ctx.tx, here, ctx.now),
+    isLocked(ctx.tx, anywhere, ctx.now),
+  ]);
+  return {
+    locked: lockedHere || (lockedAnywhere && !origin.known),
+    fail: async (): Promise<void> => {
+      await recordFailure(ctx.tx, here, free.here, ctx.now);
+      await recordFailure(ctx.tx, anywhere, free.anywhere, ctx.now);
+    },
+    clear: () => clearFailures(ctx.tx, [here, anywhere]),
+  };
 }
 
 export async function changePassword(

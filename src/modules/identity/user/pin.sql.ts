@@ -6,8 +6,16 @@ import type { Pins } from '#platform/db/schema.ts';
 export const insertPin = (tx: Tx, pin: Insertable<Pins>): Promise<unknown> =>
   tx.insertInto('pins').values(pin).execute();
 
-export const expirePins = (tx: Tx, email: string, at: Temporal.Instant): Promise<unknown> =>
-  tx.updateTable('pins').set({ expiresAt: at }).where('email', '=', email).where('usedAt', 'is', null).execute();
+/** Ends the unused codes that the same device or network asked for. */
+export const expirePins = (tx: Tx, email: string, requester: Buffer, at: Temporal.Instant): Promise<unknown> =>
+  tx
+    .updateTable('pins')
+    .set({ expiresAt: at })
+    .where('email', '=', email)
+    .where('requester', '=', requester)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', toTimestamp(at))
+    .execute();
 
 /** Counts a try and returns the code to compare with, unless it is used, expired or out of tries. */
 export async function takeTry(

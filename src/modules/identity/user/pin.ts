@@ -1,15 +1,20 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
-import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
+import { takeFromBuckets } from '#platform/http/rate-limit.sql.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
-import { InvalidCredentials } from './login.ts';
+import { type Origin, originOf } from './device.ts';
+import { attemptsAt, InvalidCredentials } from './login.ts';
 import { expirePins, insertPin, markPinUsed, takeTry } from './pin.sql.ts';
 import { ensureUser, type User } from './user.sql.ts';
 
 const LIFE = { minutes: 10 };
-/** Letters to one address, requested from one client address and from all together. */
-const LETTERS_PER_HOUR = { fromOneClient: 5, fromAll: 20 };
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** Letters to one address, requested from one device or network, and from all that are unknown together. */
+const LETTERS = { fromOne: { hour: 5, day: 20 }, fromUnknown: { hour: 20, day: 60 } };
+/** Wrong codes without a wait, counted across all codes of an address; each further one doubles the wait. */
+const FREE_FAILURES = { here: 5, anywhere: 20 };
 
 /**
  * Sends a code to an address. Answer and effort are the same whether or not the address has an account, and also beyond the
@@ -20,10 +25,14 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
   const requestId = newSecret('pin', 24);
   const id = newId();
   const expiresAt = ctx.now.add(LIFE);
-  const sent = await mayWrite(ctx, email);
-  if (sent) await expirePins(ctx.tx, email, ctx.now);
+  const origin = await originOf(ctx, email);
+  const requester = ctx.secrets.pepper(origin.key, 'pin requester');
+  const sent = await mayWrite(ctx, email, origin);
+  // Only its own earlier codes: a stranger must not be able to end the code that the person is typing.
+  if (sent) await expirePins(ctx.tx, email, requester, ctx.now);
   const codeHash = sent ? ctx.secrets.pepper(code, `pin ${id}`) : randomBytes(32);
-  await insertPin(ctx.tx, { id, email, requestHash: hashSecret(requestId), codeHash, expiresAt, createdAt: ctx.now });
+  const pin = { id, email, requester, requestHash: hashSecret(requestId), codeHash, expiresAt, createdAt: ctx.now };
+  await insertPin(ctx.tx, pin);
   if (sent) {
     ctx.mail({
       to: email,
@@ -34,13 +43,15 @@ export async function requestPin(ctx: WorkContext, email: string): Promise<{ req
   return { requestId, expiresAt: toTimestamp(expiresAt) };
 }
 
-async function mayWrite(ctx: WorkContext, email: string): Promise<boolean> {
-  const place = `pin letters ${email} from ${ctx.request.network}`;
-  const [waitHere, waitAnywhere] = await Promise.all([
-    takeFromBucket(ctx.tx, place, LETTERS_PER_HOUR.fromOneClient, 3600),
-    takeFromBucket(ctx.tx, `pin letters ${email}`, LETTERS_PER_HOUR.fromAll, 3600),
-  ]);
-  return waitHere === 0 && waitAnywhere === 0;
+/** One after the other: a device beyond its own limit must not use up the limit of all. */
+async function mayWrite(ctx: WorkContext, email: string, { key, known }: Origin): Promise<boolean> {
+  const within = async (bucket: string, { hour, day }: { hour: number; day: number }) =>
+    (await takeFromBuckets(ctx.tx, [
+      { key: `${bucket} by hour`, limit: hour, windowSeconds: HOUR_SECONDS },
+      { key: `${bucket} by day`, limit: day, windowSeconds: DAY_SECONDS },
+    ])) === undefined;
+  if (!(await within(`pin letters ${email} ${key}`, LETTERS.fromOne))) return false;
+  return known || within(`pin letters ${email}`, LETTERS.fromUnknown);
 }
 
 /** The person whose address received this code; the first code of a new address creates the account. */
@@ -51,9 +62,13 @@ export async function userByPin(ctx: WorkContext, requestId: string, code: strin
 
 async function emailByPin(ctx: WorkContext, requestId: string, code: string): Promise<string> {
   const pin = await takeTry(ctx.tx, hashSecret(requestId), ctx.now);
-  if (!pin || !timingSafeEqual(pin.codeHash, ctx.secrets.pepper(code, `pin ${pin.id}`))) {
+  if (!pin) throw InvalidCredentials().afterCommit();
+  const attempts = await attemptsAt(ctx, pin.email, 'pin', FREE_FAILURES);
+  if (attempts.locked || !timingSafeEqual(pin.codeHash, ctx.secrets.pepper(code, `pin ${pin.id}`))) {
+    await attempts.fail();
     throw InvalidCredentials().afterCommit();
   }
+  await attempts.clear();
   await markPinUsed(ctx.tx, pin.id, ctx.now);
   return pin.email;
 }

@@ -2,6 +2,7 @@ import type { WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { sessionCookieName } from '#platform/http/server.ts';
 import { hashSecret, newId, newSecret } from '#platform/id.ts';
+import { rememberDevice } from './device.ts';
 import { identityOf } from './identity.ts';
 import { insertSession, selectLastOrganization } from './session.sql.ts';
 
@@ -43,6 +44,7 @@ export async function signIn(ctx: WorkContext, userId: string, kind: 'cookie' | 
     organizationId: session.organizationId,
     authenticatedAt: toTimestamp(ctx.now),
   });
+  rememberDevice(ctx, identity.user.email);
   return { ...identity, expiresAt: toTimestamp(session.expiresAt), ...(kind === 'token' && { token: session.secret }) };
 }
 

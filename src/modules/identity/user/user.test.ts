@@ -178,3 +178,80 @@ test('beyond the limit of letters the answer is the same, and no code is valid',
 });
 
 const lettersTo = async (email: string) => (await app.mailbox!.letters()).filter(({ to }) => to === email);
+
+/** Calls of one browser: it keeps its cookies and has an address of its own. */
+function newBrowser(address = `203.0.113.${++browsers}`) {
+  const jar = new Map<string, string>();
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        'x-forwarded-for': address,
+        ...(jar.size > 0 && { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name, value] = cookie.split(';')[0]!.split('=') as [string, string];
+      jar.set(name, value);
+    }
+    return { status: response.status, json: (await response.json()) as { requestId: string } };
+  };
+  const requestPin = (email: string) => call('GET', `/v1/user/login/pinRequest?email=${email}`);
+  const codeOf = async (email: string) => {
+    const since = new Date().toISOString();
+    const { requestId } = (await requestPin(email)).json;
+    const letter = await letterTo(email, /^\d{6}/, since);
+    return { requestId, pin: letter.subject.slice(0, 6) };
+  };
+  const verify = async (body: { requestId: string; pin: string }) =>
+    (await call('POST', '/v1/user/login/verifyPin', body)).status;
+  const forget = () => jar.delete('session');
+  return { requestPin, codeOf, verify, forget };
+}
+
+let browsers = 0;
+
+test('strangers cannot use up the letters of a person whose device is known', async () => {
+  const email = freshEmail();
+  const own = newBrowser();
+  assert.equal(await own.verify(await own.codeOf(email)), 200);
+  own.forget();
+  // The person moves: only the cookie of the device is known.
+  await asOwner(`UPDATE sessions SET address = '192.0.2.1' WHERE user_id = (SELECT id FROM users WHERE email = $1)`, [
+    email,
+  ]);
+  for (let i = 0; i < 8; i++) {
+    const stranger = newBrowser();
+    for (let j = 0; j < 5; j++) await stranger.requestPin(email);
+  }
+  const before = (await lettersTo(email)).length;
+  await newBrowser().requestPin(email);
+  assert.equal(await own.verify(await own.codeOf(email)), 200);
+  assert.equal((await lettersTo(email)).length, before + 1);
+});
+
+test('a stranger who asks for a code does not end the code of the person', async () => {
+  const email = freshEmail();
+  const own = newBrowser();
+  const code = await own.codeOf(email);
+  await newBrowser().requestPin(email);
+  assert.equal(await own.verify(code), 200);
+});
+
+test('wrong codes are counted across requests, and lock strangers before a known device', async () => {
+  const email = freshEmail();
+  const own = newBrowser();
+  assert.equal(await own.verify(await own.codeOf(email)), 200);
+  own.forget();
+  const wrong = (pin: string) => (pin === '000000' ? '000001' : '000000');
+  const stranger = newBrowser();
+  for (let i = 0; i < 2; i++) {
+    const code = await stranger.codeOf(email);
+    for (let j = 0; j < 3; j++) assert.equal(await stranger.verify({ ...code, pin: wrong(code.pin) }), 401);
+  }
+  // Six failures over two codes: the right code of a third one is refused here as well.
+  assert.equal(await stranger.verify(await stranger.codeOf(email)), 401);
+  assert.equal(await own.verify(await own.codeOf(email)), 200);
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactDataOf } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
 import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
@@ -31,6 +32,7 @@ export async function emailDocument(ctx: TenantContext, id: string, sending: Sen
   const own = known.filter(({ kind }) => kind === 'email').map(({ value }) => value);
   const emails = [...new Set(sending.emails ?? own)];
   if (emails.length === 0) throw NoAddress();
+  await takeLetters(ctx, emails);
   const { message, format = 'letter' } = sending;
   ctx.enqueue(sendDocument, { id, emails, message, format });
   if (document.kind === 'invoice') announce(ctx, printable, emails, own[0]);

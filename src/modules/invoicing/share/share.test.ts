@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { takeLetters } from '#platform/mail/quota.ts';
 import { newContact } from '#test/books.ts';
 import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
@@ -210,4 +211,26 @@ test('a viewer prints, and shares and sends nothing', async () => {
     body: {},
   });
   assert.equal(sent.error?.code, 'forbidden');
+});
+
+test('letters are limited for each recipient and for the organization, and a refusal sends nothing', async () => {
+  const business = await newBusiness();
+  const quote = await newInvoice(business, { kind: 'quote' });
+  const send = (...emails: string[]) =>
+    business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+      params: { path: { pendingRecordId: quote.id } },
+      body: { emails },
+    });
+  const [one, other] = [`uno-${quote.id}@example.com`, `otro-${quote.id}@example.com`];
+  for (let sent = 0; sent < 20; sent++) assert.equal((await send(one)).response.status, 200);
+  const beyond = await send(other, one.toUpperCase());
+  assert.equal(beyond.error?.code, 'too_many_requests');
+  assert.ok(Number(beyond.response.headers.get('retry-after')) > 0);
+  const rest = app.config.MAIL_PER_ORGANIZATION_PER_DAY - 20;
+  const strangers = Array.from({ length: rest }, (_, place) => `${place}-${quote.id}@example.com`);
+  await app.engine.within(business.id, (ctx) => takeLetters(ctx, strangers));
+  assert.equal((await send(other)).error?.code, 'too_many_requests');
+  const invited = await business.api.POST('/v1/organization/invite', { body: { email: other, role: 'viewer' } });
+  assert.equal(invited.error?.code, 'too_many_requests');
+  assert.equal((await app.mailbox!.letters()).filter(({ to }) => to === other).length, 0);
 });

@@ -8,6 +8,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
@@ -54,6 +55,7 @@ export async function invite(ctx: TenantContext, given: z.output<typeof NewInvit
 async function sendToken(ctx: TenantContext, invitation: Invitation): Promise<void> {
   const waitSeconds = await takeFromBucket(ctx.tx, `invitation letters ${ctx.organizationId}`, LETTERS_PER_HOUR, 3600);
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+  await takeLetters(ctx, [invitation.email]);
   const opens = { organizationId: ctx.organizationId, kind: CAPABILITY, entityId: invitation.id };
   await revokeCapabilities(ctx, opens);
   const token = await grantCapability(ctx, opens, { prefix: 'inv' });

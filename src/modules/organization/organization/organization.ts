@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { permissionsOf } from '#modules/roles.ts';
 import type { TenantContext, UserContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
+import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
+import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { beforeCurrencyChanged, seedOrganization } from '../hooks.ts';
@@ -20,9 +22,14 @@ import {
   updateOrganization,
 } from './organization.sql.ts';
 
+/** Each organization brings a whole chart of accounts and its own quotas. */
+const FOUNDED_PER_HOUR = 20;
+
 /** Creates an organization: the caller owns it, each module writes its defaults, and the session moves into it. */
 export async function createOrganization(ctx: UserContext, details: z.output<typeof NewOrganization>) {
   const { referralCode, sandbox = false, ...fields } = details;
+  const waitSeconds = await takeFromBucket(ctx.tx, `organizations of ${ctx.actor.userId}`, FOUNDED_PER_HOUR, 3600);
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
   const referredBy = referralCode ? await findByReferralCode(ctx.tx, referralCode) : null;
   if (referralCode && !referredBy) throw unknownReference('body.referralCode', 'This referral code');
   const id = newId();

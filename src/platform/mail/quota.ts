@@ -1,0 +1,27 @@
+import type { TenantContext } from '../context.ts';
+import { type Taking, takeFromBuckets } from '../http/rate-limit.sql.ts';
+import { TooManyRequests } from '../refusal.ts';
+
+const DAY_SECONDS = 86_400;
+/** Letters to one recipient in a day, of one organization and of all together. */
+const TO_ONE_RECIPIENT = { fromOne: 20, fromAll: 200 };
+
+/**
+ * Counts letters that an organization writes to people outside of it, and refuses them beyond the quota of the day. Call it in
+ * the transaction that sends them: a refusal sends none and counts none.
+ */
+export async function takeLetters(ctx: TenantContext, recipients: readonly string[]): Promise<void> {
+  const { organizationId, config } = ctx;
+  const unique = [...new Set(recipients.map((recipient) => recipient.toLowerCase()))];
+  const daily = (key: string, limit: number, count = 1): Taking => ({ key, limit, windowSeconds: DAY_SECONDS, count });
+  const refused = await takeFromBuckets(ctx.tx, [
+    daily(`letters of ${organizationId}`, config.MAIL_PER_ORGANIZATION_PER_DAY, unique.length),
+    ...unique.map((to) => daily(`letters of ${organizationId} to ${to}`, TO_ONE_RECIPIENT.fromOne)),
+    ...unique.map((to) => daily(`letters to ${to}`, TO_ONE_RECIPIENT.fromAll)),
+  ]);
+  if (!refused) return;
+  const whose = refused.key.includes(' to ') ? 'This recipient has got' : 'This organization has sent';
+  throw TooManyRequests(`${whose} as many letters as a day allows. Try again later.`, {
+    headers: { 'retry-after': String(refused.waitSeconds) },
+  });
+}
