@@ -96,7 +96,7 @@ export class Authenticator {
    */
   remember(given: Credentials): RememberedCaller | null {
     const secret = given.authorization ? tokenOf(given.authorization) : given.sessionCookie;
-    const isPlain = !given.authorization?.startsWith(SIGNATURE_SCHEME) && !(given.authorization && given.sessionCookie);
+    const isPlain = !isSignature(given.authorization ?? '') && !(given.authorization && given.sessionCookie);
     if (!secret || !isPlain) return null;
     if (!given.authorization && given.changes) refuseCrossSite(given);
     const secretHash = hashSecret(secret);
