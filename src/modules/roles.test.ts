@@ -29,7 +29,9 @@ test('viewers, sellers and agents read neither salaries nor the reports of the b
     body: { name: 'Luisa Peña', taxId: '001-1391820-5', monthlySalary: '45000', startsOn: '2020-01-15' },
   });
   const account = await newDrawer(business, { kind: 'bank' });
-  const paid = await business.api.POST('/v1/taxes/rrhh/monthly-payment', { body: { period, accountId: account.id, date: '2026-11-02' } });
+  const paid = await business.api.POST('/v1/taxes/rrhh/monthly-payment', {
+    body: { period, accountId: account.id, date: '2026-11-02' },
+  });
   assert.equal(paid.response.status, 201, JSON.stringify(paid.error));
   const [salaries] = paid.data!.data;
   for (const role of ['viewer', 'seller', 'agent'] as const) {
