@@ -148,7 +148,7 @@ export class Authenticator {
   /** Who the caller seems to be, before the body is there: a signature covers it, so only the key is checked. */
   async expect(given: Credentials): Promise<Caller> {
     const { authorization, apiKeyId, organizationId, address, sessionCookie } = given;
-    if (!authorization?.startsWith(SIGNATURE_SCHEME) || sessionCookie) return this.authenticate(given);
+    if (!isSignature(authorization ?? '') || sessionCookie) return this.authenticate(given);
     const row = apiKeyId ? await this.#database.lookUp((tx) => selectApiKey(tx, apiKeyId)) : undefined;
     if (row?.organizationId !== organizationId || !row || !isAllowedAddress(address, row.addresses))
       throw Unauthenticated();
