@@ -126,18 +126,17 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     ctx: C,
     query: ListRequest<F, H, S> & PageRequest,
     describe?: (rows: R[]) => V[] | Promise<V[]>,
-    /** A cheaper way to count than to read the list to its end. */
-    count?: (limit: number | null) => Promise<number>,
+    counting?: Counting,
   ): Promise<Page<V>> {
     const request = query.cursor === undefined ? query : { ...query, page: 1 };
-    const window = pageWindow(request);
+    const window = pageWindow(request, counting?.upTo);
     const where = await this.where(ctx, query);
     const [rows, counted] = await Promise.all([
       this.#select(ctx, where, query, window),
-      count ? count(window.countLimit) : this.#count(ctx, where, window.countLimit),
+      counting ? counting.count(window.countLimit) : this.#count(ctx, where, window.countLimit),
     ]);
     const { shown, nextCursor } = this.#cut(rows, query);
-    return { ...toPage(request, rows, counted), data: await described(shown, describe), nextCursor };
+    return { ...toPage(request, rows, counted, counting?.upTo), data: await described(shown, describe), nextCursor };
   }
 
   /** A page by cursor. It costs the same wherever it is, because nothing is counted or skipped. */
@@ -217,6 +216,12 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
       nextCursor: last && toCursor([sort, ...last.sortKeys]),
     };
   }
+}
+
+/** A cheaper way to count than to read the list to its end. */
+export interface Counting {
+  upTo: number;
+  count: (limit: number | null) => Promise<number>;
 }
 
 type Listed<R> = R & { sortKeys: string[] };

@@ -66,23 +66,25 @@ export interface PageWindow {
   countLimit: number | null;
 }
 
-export function pageWindow(request: PageRequest): PageWindow {
+/** Rows are counted up to `countedMax`, unless the exact number is asked for. */
+export function pageWindow(request: PageRequest, countedMax = ROWS_COUNTED_MAX): PageWindow {
   const offset = (request.page - 1) * request.itemsPerPage;
   if (offset + request.itemsPerPage > ROWS_COUNTED_MAX) throw PageTooDeep();
   return {
     offset,
     limit: request.itemsPerPage + 1,
-    countLimit: request.count === 'exact' ? null : ROWS_COUNTED_MAX + 1,
+    countLimit: request.count === 'exact' ? null : countedMax + 1,
   };
 }
 
-export function toPage<T>(request: PageRequest, rows: T[], counted: number) {
-  const isLowerBound = request.count === 'estimate' && counted > ROWS_COUNTED_MAX;
+export function toPage<T>(request: PageRequest, rows: T[], counted: number, countedMax = ROWS_COUNTED_MAX) {
+  const isLowerBound = request.count === 'estimate' && counted > countedMax;
+  const reached = (request.page - 1) * request.itemsPerPage + rows.length;
   return {
     data: rows.slice(0, request.itemsPerPage),
     page: request.page,
     itemsPerPage: request.itemsPerPage,
-    total: isLowerBound ? ROWS_COUNTED_MAX : counted,
+    total: isLowerBound ? Math.max(countedMax, reached) : counted,
     ...(isLowerBound && { totalIsLowerBound: true as const }),
     hasMore: rows.length > request.itemsPerPage,
   };

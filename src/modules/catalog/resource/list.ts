@@ -7,8 +7,8 @@ import { codeKeyOf } from './code-key.ts';
 import { type ResourceLists, wholeResources } from './list.sql.ts';
 import { countNamed, type Meaning, type SearchedText, selectFound } from './search.sql.ts';
 
-/** Up to so many matches are sorted by name. */
-const MATCHES_SORTED_MAX = 2_000;
+/** Up to so many matches are sorted by name and counted: testing and sorting thousands would take longer than the page. */
+const MATCHES_MAX = 500;
 
 export const ResourceQuery = wholeResources.name.query;
 export const ResourceCursorQuery = wholeResources.name.cursorQuery;
@@ -22,10 +22,13 @@ export async function pageOfResources<V>(
   describe: Describe<ResourceRow, V>,
 ): Promise<Page<V>> {
   const { order, broad, text, ...scope } = await resolveSearch(ctx, query);
-  const count = broad && ((limit: number | null) => countMatches(ctx, query, broad, text, limit));
+  const counting = broad && {
+    upTo: MATCHES_MAX,
+    count: (limit: number | null) => countMatches(ctx, query, broad, text, limit),
+  };
   return order
-    ? wholeResources[order].page(ctx, { ...query, sort: order, text }, describe, count)
-    : wholeResources.name.page(ctx, { ...query, ...scope }, describe, count);
+    ? wholeResources[order].page(ctx, { ...query, sort: order, text }, describe, counting)
+    : wholeResources.name.page(ctx, { ...query, ...scope }, describe, counting);
 }
 
 export async function nextResources<R, V = R>(
@@ -59,7 +62,7 @@ async function resolveSearch(ctx: TenantContext, query: CursorQuery): Promise<Re
   if (!typed) return {};
   const barcode = /\d/.test(typed) ? typed : null;
   const searched = { words: wordsToSeek(typed), codeKey: codeKeyOf(typed), barcode };
-  const found = await selectFound(ctx, searched, MATCHES_SORTED_MAX);
+  const found = await selectFound(ctx, searched, MATCHES_MAX);
   const began = query.cursor === undefined ? undefined : orderOf(query.cursor);
   if (query.sort === 'name' && isMeaning(began)) return { order: began, broad: began, text: found.text };
   if (found.by === 'ids') return { ids: found.ids };

@@ -70,32 +70,62 @@ export type Found = { text: SearchedText } & ({ by: 'ids'; ids: string[] } | { b
  */
 export async function selectFound(
   tenant: Tenant,
-  { words, codeKey, barcode }: SearchedText & { codeKey: string },
+  searched: SearchedText & { codeKey: string },
   most: number,
 ): Promise<Found> {
-  const sources = words.map((word) => wordsBeginning(tenant, word));
-  sources.push(codesBeginning(tenant, codeKey));
-  if (barcode !== null) sources.push(barcodesBeginning(tenant, barcode));
-  const counts = await countEach(tenant, sources, most + 1);
-  const [ofWords, [ofCodes = 0, ofBarcodes = 0]] = [counts.slice(0, words.length), counts.slice(words.length)];
-  const fewest = words.length > 0 ? Math.min(...ofWords) : 0;
-  const rarest = words[ofWords.indexOf(fewest)];
-  const others = words.filter((word) => word !== rarest);
-  const text = { words: rarest === undefined ? [] : [rarest, ...others], codeKey, barcode };
-  const broad = fewest > most ? 'word' : ofCodes > most ? 'code' : ofBarcodes > most ? 'barcode' : null;
-  if (broad) {
-    const ids = await selectExact(tenant, text);
-    return ids.length > 0 ? { by: 'ids', ids, text } : { by: broad, text };
-  }
-  const meanings = [sql`SELECT c.id FROM ${codesBeginning(tenant, codeKey)}`];
+  const { words, codeKey, barcode } = searched;
+  // One word needs no count to know which is the rarest.
+  const { text, isCommon } =
+    words.length > 1 ? await byRarity(tenant, searched, most) : { text: searched, isCommon: false };
+  const matches = isCommon ? null : await selectMatches(tenant, text, most);
+  const broad = matches === null ? 'word' : broadIn(matches, most);
+  if (!broad) return { by: 'ids', ids: [...new Set(matches!.map(({ id }) => id))], text };
+  const ids = await selectExact(tenant, { words, codeKey, barcode });
+  return ids.length > 0 ? { by: 'ids', ids, text } : { by: broad, text };
+}
+
+/** Puts the rarest word first, and tells whether even that one has more than `most` matches. */
+async function byRarity(tenant: Tenant, text: SearchedText, most: number) {
+  const counts = await countEach(
+    tenant,
+    text.words.map((word) => wordsBeginning(tenant, word)),
+    most + 1,
+  );
+  const fewest = Math.min(...counts);
+  const rarest = text.words[counts.indexOf(fewest)]!;
+  return {
+    text: { ...text, words: [rarest, ...text.words.filter((word) => word !== rarest)] },
+    isCommon: fewest > most,
+  };
+}
+
+interface Match {
+  by: Meaning;
+  id: string;
+}
+
+/** The matches in each index, read no further than one more than `most`. */
+async function selectMatches(
+  tenant: Tenant,
+  { words: [rarest, ...others], codeKey, barcode }: SearchedText,
+  most: number,
+): Promise<Match[]> {
+  const sources = [sql`SELECT 'code' AS by, c.id FROM ${codesBeginning(tenant, codeKey ?? '')}`];
   if (rarest !== undefined) {
-    meanings.push(
-      sql`SELECT s.entity_id FROM ${wordsBeginning(tenant, rarest)} AND ${hasWords(tenant, sql`s.entity_id`, others)}`,
+    sources.push(
+      sql`SELECT 'word', s.entity_id FROM ${wordsBeginning(tenant, rarest)} AND ${hasWords(tenant, sql`s.entity_id`, others)}`,
     );
   }
-  if (barcode !== null) meanings.push(sql`SELECT b.resource_id FROM ${barcodesBeginning(tenant, barcode)}`);
-  const { rows } = await sql<{ id: string }>`${sql.join(meanings, sql` UNION `)}`.execute(tenant.tx);
-  return { by: 'ids', ids: rows.map(({ id }) => id), text };
+  if (barcode !== null) sources.push(sql`SELECT 'barcode', b.resource_id FROM ${barcodesBeginning(tenant, barcode)}`);
+  const limited = sources.map((source) => sql`(${source} LIMIT ${most + 1})`);
+  const { rows } = await sql<Match>`${sql.join(limited, sql` UNION ALL `)}`.execute(tenant.tx);
+  return rows;
+}
+
+/** The index in which there are more matches than `most`; of several, words before codes before barcodes. */
+function broadIn(matches: Match[], most: number): Meaning | undefined {
+  const counts = Map.groupBy(matches, ({ by }) => by);
+  return (['word', 'code', 'barcode'] as const).find((by) => (counts.get(by)?.length ?? 0) > most);
 }
 
 /** The condition that a text matches the resource `t`, tested row by row: for lists in another order than the index has. */
