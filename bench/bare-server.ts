@@ -1,5 +1,6 @@
-// The baseline of `read`: a bare Fastify route that sends the same statements over the same kind of connections as the
-// product and returns their rows. No validation, no permissions, no limits, no log, no metrics, no layers.
+// The baselines: bare Fastify routes over the same kind of connections as the product. No validation, no permissions, no
+// limits, no log, no metrics, no layers. `/v1/organization/events` sends the statements of the product. `/bare/…` shows the
+// room on this machine: one statement on narrow tables (`bare-tables.ts`), no caller, no transaction, no row-level security.
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -43,6 +44,27 @@ server.get<{ Querystring: { itemsPerPage: string } }>('/v1/organization/events',
   reply.header('content-type', 'application/json; charset=utf-8');
   return JSON.stringify({ data, page: 1, itemsPerPage, total, hasMore: events.rows.length > itemsPerPage });
 });
+
+const LIST = `
+  SELECT id, number, contact, state, date, total FROM bare.documents
+  WHERE organization = $1 ORDER BY date DESC, id DESC LIMIT 20`;
+const DOCUMENT = `
+  SELECT d.id, d.number, d.contact, d.state, d.date, d.total, l.item, l.quantity, l.price, l.tax
+  FROM bare.documents d JOIN bare.lines l ON l.document = d.id WHERE d.organization = $1 AND d.id = $2`;
+const SEARCH = `
+  SELECT i.id, i.name, i.code, i.price FROM bare.words w JOIN bare.items i ON i.id = w.item
+  WHERE w.organization = $1 AND w.word >= $2 AND w.word < $2 || U&'\\+10FFFF' ORDER BY w.word, w.item LIMIT 25`;
+
+const bare = (path: string, name: string, text: string, values: (query: Record<string, string>) => unknown[]): void => {
+  server.get<{ Querystring: Record<string, string> }>(path, async (request, reply) => {
+    const { rows } = await pool.query({ name, text, values: values(request.query) });
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return JSON.stringify(rows);
+  });
+};
+bare('/bare/list', 'list', LIST, ({ organization }) => [organization]);
+bare('/bare/document', 'document', DOCUMENT, ({ organization, id }) => [organization, id]);
+bare('/bare/search', 'search', SEARCH, ({ organization, word }) => [organization, word]);
 
 await server.listen({ port: Number(process.env.PORT) });
 process.send?.('open');

@@ -13,6 +13,7 @@ import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
 import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
+import type { Answers } from '#platform/http/answer.ts';
 import { cutAfter, linger, within } from '#platform/http/drain.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
@@ -40,6 +41,7 @@ interface AppOptions {
   modules?: Module[];
   onRefusal?: ServerOptions['onRefusal'];
   onAnswer?: ServerOptions['onAnswer'];
+  answers?: Answers;
 }
 
 /** The composition root: configuration, database, adapters, modules, server. Nothing else knows them all. */
@@ -90,7 +92,11 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
       metrics.countJob(job.name, engine.runJob(job, taken, signal, log.child({ job: job.name }))),
   });
 
-  const performer = new Performer(engine, new Authenticator({ database, secrets, permissionsOf, log }));
+  const performer = new Performer(
+    engine,
+    new Authenticator({ database, secrets, permissionsOf, log }),
+    options.answers,
+  );
   const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages, ...outside.pages];
   const { routes, exchanges } = contents;
   const { onRefusal, onAnswer } = options;

@@ -16,6 +16,7 @@ import { newId } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import type { Module } from '#platform/module.ts';
 import type { Refusal } from '#platform/refusal.ts';
+import { CheckedAnswers } from '#test/checked-answers.ts';
 import { recordExample } from '#test/examples.ts';
 import { freePort } from '#test/free-port.ts';
 
@@ -76,6 +77,7 @@ export async function startTestApp(
     log: createLog(config.LOG_LEVEL, false),
     onRefusal: holdAgainstDeclaration,
     onAnswer: recordExample,
+    answers: new CheckedAnswers(),
   });
   await started.start();
   return started;

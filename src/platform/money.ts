@@ -15,6 +15,12 @@ export const Decimal = z.union([DecimalText, ExactNumber]).transform(String).pip
   example: '1250.00',
 });
 
+/** Whether a schema is `Decimal`, with limits or without: its values are text that it does not change. */
+export function isDecimal(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'pipe' && def.out === DecimalText && def.in === Decimal.def.in;
+}
+
 function isExact(value: number): boolean {
   const text = String(value);
   return DECIMAL.test(text) && text.replace(/^-?0*\.?0*|\./g, '').length <= EXACT_NUMBER_DIGITS;

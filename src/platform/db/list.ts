@@ -10,6 +10,7 @@ import {
   type PageRequest,
   pageQuery,
   pageWindow,
+  ROWS_COUNTED_MAX,
   toCursor,
   toPage,
 } from '../http/page.ts';
@@ -180,19 +181,18 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
     const after = cursor === undefined ? null : readCursor(cursor, sort, order);
     const keys = sql.join(order.map(({ by }) => sql`(${by})::text`));
     const { rows } = await sql<Listed<R>>`
-      SELECT ${select}, ARRAY[${keys}] AS sort_keys FROM ${from(ctx)}
+      SELECT ${select}, json_build_array(${keys})::text AS sort_keys FROM ${from(ctx)}
       WHERE ${where} ${after ? sql`AND ${behind(order, after)}` : sql``} ${this.#groups}
       ORDER BY ${sql.join(order.map(({ by, direction }) => sql`${by} ${sql.raw(direction)}`))}
-      ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limit}`.execute(ctx.tx);
+      ${offset > 0 ? sql`OFFSET ${offset}` : sql``} LIMIT ${limitText(limit)}`.execute(ctx.tx);
     return rows;
   }
 
   async #count(ctx: C, where: Condition, limit: number | null): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*)::int AS count FROM (
-        SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} ${this.#groups} LIMIT ${limit}) AS matching`.execute(
-      ctx.tx,
-    );
+        SELECT FROM ${this.#declaration.from(ctx)} WHERE ${where} ${this.#groups}
+        ${limit === null ? sql`` : sql`LIMIT ${limitText(limit)}`}) AS matching`.execute(ctx.tx);
     return rows[0]!.count;
   }
 
@@ -211,10 +211,10 @@ export class List<R, F extends Filters, H extends Filters, S extends string, C e
   #cut(rows: Listed<R>[], { itemsPerPage, sort }: { itemsPerPage: number; sort: string }) {
     const shown = rows.slice(0, itemsPerPage);
     const last = rows.length > itemsPerPage ? shown.at(-1)! : null;
-    return {
-      shown: shown.map(({ sortKeys: _, ...row }) => row as unknown as R),
-      nextCursor: last && toCursor([sort, ...last.sortKeys]),
-    };
+    const nextCursor = last && toCursor([sort, ...(JSON.parse(last.sortKeys) as string[])]);
+    // The last property of an object is removed without a copy.
+    for (const row of shown) delete (row as Partial<Listed<R>>).sortKeys;
+    return { shown: shown as R[], nextCursor };
   }
 }
 
@@ -224,10 +224,21 @@ export interface Counting {
   count: (limit: number | null) => Promise<number>;
 }
 
-type Listed<R> = R & { sortKeys: string[] };
+/** `sortKeys` is a JSON array: only that of the last row of a page is read. */
+type Listed<R> = R & { sortKeys: string };
 
 type ListRequest<F extends Filters, H extends Filters, S extends string> = ValuesOf<F> &
   ValuesOf<H> & { sort: S | `-${S}`; itemsPerPage: number; cursor?: string | undefined };
+
+/** The usual sizes of pages, and the limits of counts. */
+const USUAL_LIMITS = new Set([5, 10, 20, 25, 50, 100, 200, 500, ROWS_COUNTED_MAX].map((rows) => rows + 1));
+
+/**
+ * A usual limit is part of the text. PostgreSQL expects an unknown one to be a tenth of the table, so it would plan such a
+ * statement again on every call, which takes longer than to read the page.
+ */
+export const limitText = (limit: number): RawBuilder<unknown> =>
+  USUAL_LIMITS.has(limit) ? sql.raw(String(limit)) : sql`${limit}`;
 
 const ID: SortKey = { by: sql.ref('t.id'), type: 'uuid' };
 

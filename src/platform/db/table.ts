@@ -59,21 +59,26 @@ export class Table<T extends TenantTable, J = unknown> {
   readonly #columns: Readonly<Record<string, string>>;
   readonly #all: readonly string[];
   readonly #texts = new Map<string, string>();
+  readonly #quoted: RawBuilder<unknown>;
 
   constructor(name: T) {
     this.name = name;
     this.#columns = tableColumns[name];
+    this.#quoted = sql.raw(identifier(name));
     this.#all = Object.keys(this.#columns).filter((column) => column !== 'organizationId');
   }
 
   /** The organization's rows, for FROM and JOIN in SQL: `FROM ${projects.of(ctx)} p`. PostgreSQL flattens the sub-select. */
   of({ organizationId }: Pick<Tenant, 'organizationId'>): RawBuilder<RowOf<T, J>> {
-    return sql`(SELECT * FROM ${sql.table(this.name)} WHERE organization_id = ${organizationId})`;
+    return sql`(SELECT * FROM ${this.#quoted} WHERE organization_id = ${organizationId})`;
   }
 
   /** The columns of a row with their alias, for SELECT and RETURNING in SQL. */
   columns(alias?: string): RawBuilder<unknown> {
-    return sql.join(this.#all.map((column) => sql.ref(alias ? `${alias}.${column}` : column)));
+    const prefix = alias ? `"${alias}".` : '';
+    return sql.raw(
+      this.#text(`columns ${prefix}`, () => this.#all.map((column) => prefix + identifier(column)).join(', ')),
+    );
   }
 
   async find<K extends keyof RowOf<T, J> = keyof RowOf<T, J>>(
@@ -105,7 +110,7 @@ export class Table<T extends TenantTable, J = unknown> {
     if (Object.values(match).some((value) => Array.isArray(value) && value.length === 0)) return [];
     const where = this.#where(match);
     const text = this.#text(
-      `read ${columns.join()} ${where.shape} ${orderBy.join()} ${limit === undefined} ${lock}`,
+      `read ${columns.join()} ${where.shape} ${orderBy.join()} ${limit === 1 ? 1 : limit === undefined} ${lock}`,
       () => {
         const order = orderBy.map((column) =>
           column.startsWith('-') ? `${identifier(column.slice(1))} DESC` : identifier(column),
@@ -114,12 +119,12 @@ export class Table<T extends TenantTable, J = unknown> {
           `SELECT ${columns.map((column) => identifier(String(column))).join(', ')} FROM ${identifier(this.name)}`,
           where.text(),
           order.length > 0 ? `ORDER BY ${order.join(', ')}` : '',
-          limit === undefined ? '' : `LIMIT $${where.values.length + 2}`,
+          limit === undefined ? '' : limit === 1 ? 'LIMIT 1' : `LIMIT $${where.values.length + 2}`,
           lock,
         ].join(' ');
       },
     );
-    return this.#run(tenant, text, limit === undefined ? where.values : [...where.values, limit]);
+    return this.#run(tenant, text, limit === undefined || limit === 1 ? where.values : [...where.values, limit]);
   }
 
   async exists(tenant: Tenant, match: Key<RowOf<T, J>>): Promise<boolean> {

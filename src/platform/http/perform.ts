@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
@@ -11,6 +10,7 @@ import type { Log } from '../log.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
 import { noStorage } from '../storage/storage.ts';
 import { isOrganization } from '../tenants.sql.ts';
+import { Answers } from './answer.ts';
 import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
@@ -39,10 +39,12 @@ const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export class Performer {
   readonly #engine: Engine;
   readonly #authenticator: Authenticator;
+  readonly #answers: Answers;
 
-  constructor(engine: Engine, authenticator: Authenticator) {
+  constructor(engine: Engine, authenticator: Authenticator, answers = new Answers()) {
     this.#engine = engine;
     this.#authenticator = authenticator;
+    this.#answers = answers;
   }
 
   /** Identifies the caller, as far as the route needs it. */
@@ -187,7 +189,7 @@ export class Performer {
   async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer | LaterAnswer> {
     const value = await route.handler(ctx as never, input);
     if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
-    return { status: route.status, body: z.parse(route.returns as z.ZodType, value) };
+    return { status: route.status, body: this.#answers.bodyOf(route, value) };
   }
 
   #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { limitText } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { endOfPrefix } from '#platform/search/folded.ts';
 import { resourceBarcodes, resources } from '../tables.ts';
@@ -39,7 +40,7 @@ const barcodesBeginning = (tenant: Tenant, barcode: string): RawBuilder<unknown>
 /** How many rows each source has, counted no further than the limit. */
 async function countEach({ tx }: Tenant, sources: RawBuilder<unknown>[], limit: number): Promise<number[]> {
   const counts = sources.map(
-    (source) => sql`(SELECT count(*)::int FROM (SELECT FROM ${source} LIMIT ${limit}) AS counted)`,
+    (source) => sql`(SELECT count(*)::int FROM (SELECT FROM ${source} LIMIT ${limitText(limit)}) AS counted)`,
   );
   const { rows } = await sql<{ counts: number[] }>`SELECT ARRAY[${sql.join(counts)}]::int[] AS counts`.execute(tx);
   return rows[0]!.counts;
@@ -117,7 +118,7 @@ async function selectMatches(
     );
   }
   if (barcode !== null) sources.push(sql`SELECT 'barcode', b.resource_id FROM ${barcodesBeginning(tenant, barcode)}`);
-  const limited = sources.map((source) => sql`(${source} LIMIT ${most + 1})`);
+  const limited = sources.map((source) => sql`(${source} LIMIT ${limitText(most + 1)})`);
   const { rows } = await sql<Match>`${sql.join(limited, sql` UNION ALL `)}`.execute(tenant.tx);
   return rows;
 }

@@ -12,9 +12,10 @@ export function describePendingRecord(document: PendingRecord, baseCurrency: str
     numeralsId: _numerals,
     baseNet: _net,
     baseTax: _tax,
-    ...rest
+    baseWithheld: _withheld,
+    basePaid: _paid,
+    ...shown
   } = document;
-  const { baseWithheld: _withheld, basePaid: _paid, ...shown } = rest;
   const inCurrency = (minor: bigint) => fromMinor(minor, document.currency);
   return {
     ...shown,
