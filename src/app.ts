@@ -8,6 +8,7 @@ import { Clock } from '#platform/clock.ts';
 import { ThreadPool } from '#platform/compute/thread-pool.ts';
 import type { Config } from '#platform/config.ts';
 import type { Services } from '#platform/context.ts';
+import { DatabaseClock } from '#platform/database-clock.ts';
 import { Database } from '#platform/db/database.ts';
 import { Wake } from '#platform/db/wake.ts';
 import { Engine, sendMail } from '#platform/engine.ts';
@@ -84,6 +85,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   });
 
   const clock = new Clock(engine, log);
+  const databaseClock = new DatabaseClock(database, log);
   const dispatcher = new Dispatcher({ engine, wake, log });
   const worker = new Worker({
     jobs: [sendMail, ...housekeeping, ...contents.jobs],
@@ -108,9 +110,21 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
 
   const { mailbox, mailboxIsShown, simulators } = outside;
   return {
-    ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, server },
+    ...{ config, databaseUrl, publicUrl, log, database, engine, queue, exchanges, clock, databaseClock, server },
     ...{ mailbox, mailboxIsShown, simulators },
-    ...lifeOf(config, { database, wake, queue, outside, worker, dispatcher, clock, server, threads, closing }),
+    ...lifeOf(config, {
+      database,
+      wake,
+      queue,
+      outside,
+      worker,
+      dispatcher,
+      clock,
+      databaseClock,
+      server,
+      threads,
+      closing,
+    }),
   };
 }
 
@@ -124,6 +138,7 @@ interface Parts {
   worker: Worker;
   dispatcher: Dispatcher;
   clock: Clock;
+  databaseClock: DatabaseClock;
   server: Awaited<ReturnType<typeof createServer>>;
   threads: ThreadPool;
   closing: AbortController;
@@ -132,10 +147,11 @@ interface Parts {
 /** The order in which the parts start and stop. */
 const lifeOf = (
   config: Config,
-  { database, wake, queue, outside, worker, dispatcher, clock, server, threads, closing }: Parts,
+  { database, wake, queue, outside, worker, dispatcher, clock, databaseClock, server, threads, closing }: Parts,
 ) => ({
   /** Starts the parts that the role needs and returns the address of the server. */
   start: async (): Promise<string | null> => {
+    await databaseClock.start();
     await queue.start();
     await wake.listen();
     outside.start();

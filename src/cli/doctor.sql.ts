@@ -3,8 +3,8 @@ import type { Tx } from '#platform/db/database.ts';
 
 /** Facts about the database server; needs no tables. */
 export async function selectServerFacts(tx: Tx) {
-  const { rows } = await sql<{ version: number; now: string; role: string; bypasses: boolean }>`
-    SELECT current_setting('server_version_num')::int AS version, clock_timestamp() AS now, current_user AS role,
+  const { rows } = await sql<{ version: number; role: string; bypasses: boolean }>`
+    SELECT current_setting('server_version_num')::int AS version, current_user AS role,
            (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS bypasses`.execute(tx);
   return rows[0]!;
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type App, createApp } from '#app';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
+import { SKEW_MS_MAX } from '#platform/database-clock.ts';
 import { readMigrations } from '#platform/db/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { countStalledWork } from '#platform/stalled-work.ts';
@@ -17,7 +18,7 @@ import {
 import { openDatabase } from './open-database.ts';
 
 const POSTGRES_LEAST = 15;
-const SKEW_MS_MAX = 5_000;
+const SKEW_MS_WORRYING = 5_000;
 const CONNECT_MS_MAX = 5_000;
 
 /** A warning: it works, but needs attention. */
@@ -87,12 +88,11 @@ async function checkServer(app: App): Promise<string> {
 }
 
 async function checkClock(app: App): Promise<string> {
-  const before = Date.now();
-  const { now } = await app.database.lookUp(selectServerFacts);
-  const skewMs = Math.round(Date.parse(now) - (before + Date.now()) / 2);
-  if (Math.abs(skewMs) > SKEW_MS_MAX)
-    throw new Error(`the clock of the database differs from this machine by ${skewMs} ms`);
-  return `differs by ${Math.abs(skewMs)} ms from this machine`;
+  const { skewMs } = await app.databaseClock.measure();
+  const text = `this machine differs from the database by ${skewMs} ms`;
+  if (Math.abs(skewMs) > SKEW_MS_MAX) throw new Error(text);
+  if (Math.abs(skewMs) > SKEW_MS_WORRYING) throw new Worry(text);
+  return text;
 }
 
 async function checkMigrations(app: App): Promise<string> {

@@ -96,6 +96,7 @@ async function withService<T>(config: Config, work: (app: App) => Promise<T>): P
   const database = await openDatabase(config);
   const app = await createApp({ ...config, ROLE: 'api' }, database.url, { log: createLog('warn') });
   try {
+    await app.databaseClock.measure();
     await app.queue.start();
     return await work(app);
   } finally {

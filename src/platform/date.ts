@@ -37,7 +37,22 @@ function isTimeZone(name: string): boolean {
 /** The form in which an instant travels and is stored: UTC with milliseconds. */
 export const toTimestamp = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 
-export const realNow = (): Temporal.Instant => Temporal.Now.instant();
+/** The time at the database when it was last measured, and where the monotonic clock of this process was then. */
+let anchor: { epochMs: number; at: number } | undefined;
+
+/** A difference below this is an error of measurement. Following it would make time jump back and forth. */
+const MEASURED_WITHIN_MS = 250;
+
+/** Takes the time from the database. Between measurements the monotonic clock counts, so a changed wall clock has no effect. */
+export function followClock(epochMs: number): void {
+  if (anchor && Math.abs(realNow().epochMilliseconds - epochMs) < MEASURED_WITHIN_MS) return;
+  anchor = { epochMs, at: performance.now() };
+}
+
+export const realNow = (): Temporal.Instant =>
+  anchor
+    ? Temporal.Instant.fromEpochMilliseconds(Math.round(anchor.epochMs + performance.now() - anchor.at))
+    : Temporal.Now.instant();
 
 /** The time of an organization, whose clock may have been moved. */
 export const businessNow = ({ clockOffsetMs }: { clockOffsetMs: bigint }): Temporal.Instant =>

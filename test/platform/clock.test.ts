@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ATTEMPTS_MAX } from '#platform/backoff.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { DatabaseClock } from '#platform/database-clock.ts';
 import type { Engine } from '#platform/engine.ts';
 import { newId } from '#platform/id.ts';
 import type { Module } from '#platform/module.ts';
 import { listStalledWork, reviveStalledWork } from '#platform/stalled-work.ts';
 import { type Tick, tick } from '#platform/tick.ts';
+import { app, baseUrl, eventually } from '#test/harness.ts';
 import { assemble, newOrganization } from './parts.ts';
 
 type Run = (ctx: TenantContext) => Temporal.Instant | null;
@@ -212,4 +214,21 @@ test('only a sandbox has its own clock', async () => {
   const id = await newOrganization(engine);
   assert.equal(await clock.move(id, inHours(48)), false);
   await engine.within(id, async (ctx) => assert.ok(Temporal.Instant.compare(ctx.now, inHours(1)) < 0));
+});
+
+test('a process whose clock is a day ahead does not start, runs nothing early and is not ready', async (t) => {
+  const { clock, engine, daily, of } = ticking();
+  const organizationId = await newOrganization(engine);
+  await engine.within(organizationId, async (ctx) => ctx.wakeAt(daily, ctx.now.add({ hours: 1 })));
+  const [now, instant] = [Date.now, Temporal.Now.instant];
+  t.mock.method(Date, 'now', () => now() + 26 * 3600_000);
+  t.mock.method(Temporal.Now, 'instant', () => instant().add({ hours: 26 }));
+  await assert.rejects(new DatabaseClock(app.database, app.log).start(), /differs from the clock of the database/);
+  await clock.tickDue();
+  assert.deepEqual(of(organizationId), []);
+  const { clock: found } = await eventually(async () => {
+    const answer = await fetch(`${baseUrl}/readyz`);
+    return answer.status === 503 && ((await answer.json()) as { clock: { skewMs: number } });
+  });
+  assert.ok(found.skewMs > 25 * 3600_000);
 });

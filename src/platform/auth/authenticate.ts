@@ -202,7 +202,7 @@ export class Authenticator {
 
   /** Remembers that a credential is in use, at most every few minutes and never in the caller's way. */
   #touch(lastUsedAt: string | null, update: Parameters<Database['lookUp']>[0]): void {
-    if (lastUsedAt && Date.now() - Date.parse(lastUsedAt) < TOUCH_AFTER_MS) return;
+    if (lastUsedAt && realNow().epochMilliseconds - Date.parse(lastUsedAt) < TOUCH_AFTER_MS) return;
     this.#database.lookUp(update).catch((error: unknown) => this.#log.debug({ err: error }, 'last use not recorded'));
   }
 }
@@ -247,7 +247,7 @@ const FRESH_MINUTES = 10;
 
 /** Whether a proof of identity is recent enough for what matters most. */
 export const isFresh = (authenticatedAt: string | null): boolean =>
-  authenticatedAt !== null && Date.now() - Date.parse(authenticatedAt) < FRESH_MINUTES * 60_000;
+  authenticatedAt !== null && realNow().epochMilliseconds - Date.parse(authenticatedAt) < FRESH_MINUTES * 60_000;
 
 /** Refuses a session without a recent proof. A signed key proves itself with every request. */
 export function requireFreshSession(actor: Caller['actor']): void {

@@ -100,6 +100,7 @@ export const tableColumns = {
   providerConnections: { organizationId: 'uuid!', port: 'text!', adapter: 'text!', config: 'bytea!', version: 'integer!', updatedAt: 'timestamp with time zone!' },
   publishedRates: { source: 'text!', currency: 'text!', date: 'date!', base: 'text!', rate: 'numeric!' },
   rateLimits: { key: 'text!', fullUntil: 'timestamp with time zone!' },
+  readiness: { id: 'boolean!', checkedAt: 'timestamp with time zone!' },
   recipeParts: { organizationId: 'uuid!', resourceId: 'uuid!', version: 'integer!', line: 'integer!', partId: 'uuid!', quantity: 'numeric!', waste: 'numeric!' },
   recipes: { organizationId: 'uuid!', resourceId: 'uuid!', version: 'integer!', yields: 'numeric!', labourCost: 'bigint!', note: 'text', createdBy: 'uuid', createdAt: 'timestamp with time zone!' },
   recordVersions: { organizationId: 'uuid!', recordId: 'uuid!', version: 'integer!', content: 'jsonb!', changedBy: 'uuid', changedAt: 'timestamp with time zone!' },

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   DefaultQueryExecutor,
@@ -11,8 +12,10 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { ConnectionWatch } from './connection-watch.ts';
 import type { DB } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
+import { kindOfFailure, wearsOut } from './sqlstate.ts';
 import { Statement } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
@@ -38,17 +41,13 @@ export interface TransactionOptions {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A migration changed what a prepared statement of this connection answers with: only a new connection prepares it anew. */
-const STALE_PLAN = '0A000';
-const RETRYABLE = new Set(['40001', '40P01', STALE_PLAN]);
 const ATTEMPTS_MAX = 6;
 const READ_ENDS_AFTER_MS = 5;
+/** A new connection, or a free one of the pool, must be available within this time. */
+const CONNECT_MS_MAX = 5_000;
+const CLOSE_MS_MAX = 2_000;
 
-/** PostgreSQL stops, crashed, starts or takes no more connections; or the way to it is broken. */
-const UNREACHABLE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE']);
-const UNREACHABLE_TEXT = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/;
-
-/** Nobody answers where the database should be. Of a unit that was being committed nobody knows whether it was. */
+/** The database cannot serve this unit now. If the unit was being committed, its outcome is unknown. */
 export class DatabaseUnreachable extends Error {
   constructor(cause: NodeJS.ErrnoException) {
     super(`The database cannot be reached: ${cause.message || cause.code}`, { cause });
@@ -62,6 +61,7 @@ export class Database {
   readonly #pool: pg.Pool;
   /** Idle connections whose read-only transaction has not been ended yet. */
   readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
+  readonly #watch: ConnectionWatch;
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -69,13 +69,15 @@ export class Database {
       max: options.poolSize,
       pipeline: true,
       application_name: 'colmado',
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
       idleTimeoutMillis: 30_000,
+      ...keepAlive,
     } as pg.PoolConfig);
+    this.#watch = new ConnectionWatch(options.url, this.#pool);
     this.#pool.on('error', (error) => {
       if (!this.#pool.ending) options.onError(error);
     });
-    // The statements of a broken connection fail by themselves; unheard, the same error would end the process.
+    // The statements of a broken connection fail by themselves; without a listener the error would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
@@ -85,21 +87,23 @@ export class Database {
    * deadlock, so it must touch nothing outside its transaction.
    */
   transaction<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#persist(() => this.#attempt(options, work));
+    return this.#persist(() => this.#attempt(options, work), options.readOnly);
   }
 
-  /** Tries again what others stood in the way of, and what met a stale plan: every connection of the pool may have one. */
-  async #persist<T>(attempt: () => Promise<T>): Promise<T> {
+  /** Retries after collisions, and after stale plans: every connection of the pool may have one. */
+  async #persist<T>(attempt: () => Promise<T>, isReadOnly = false): Promise<T> {
     for (let collisions = 0, stale = 0; ; ) {
       try {
         return await attempt();
       } catch (error) {
-        if (isUnreachable(error)) throw new DatabaseUnreachable(error);
-        if (isStale(error)) {
+        const kind = failureOf(error);
+        if (kind === 'outage' || kind === 'busy' || (kind === 'readOnly' && !isReadOnly))
+          throw new DatabaseUnreachable(error as NodeJS.ErrnoException);
+        if (kind === 'stale') {
           if (++stale > this.#pool.options.max) throw error;
           continue;
         }
-        if (++collisions >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        if (++collisions >= ATTEMPTS_MAX || kind !== 'collision') throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** collisions * 5));
       }
     }
@@ -119,7 +123,7 @@ export class Database {
       if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
     } catch (error) {
       connection.close();
-      await this.#rollBack(client, isStale(error));
+      await this.#rollBack(client, wearsOut(error));
       throw error;
     }
     const last = options.dryRun || options.readOnly ? [] : (options.beforeCommit?.(tx) ?? []);
@@ -164,7 +168,7 @@ export class Database {
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
       const broken = outcomes.at(-1)?.status === 'rejected';
-      client.release(broken || isStale(failed.reason));
+      client.release(broken || wearsOut(failed.reason));
       throw failed.reason;
     }
     client.release();
@@ -191,7 +195,7 @@ export class Database {
       try {
         return await query(handleOf(connection));
       } catch (error) {
-        isWornOut = isStale(error);
+        isWornOut = wearsOut(error);
         throw error;
       } finally {
         connection.close();
@@ -207,7 +211,8 @@ export class Database {
 
   async close(): Promise<void> {
     for (const timer of this.#endings.values()) clearTimeout(timer);
-    await this.#pool.end();
+    await Promise.race([this.#pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+    this.#watch.stop();
   }
 }
 
@@ -235,15 +240,10 @@ export function tenantText(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${organizationId}'`;
 }
 
-const isRetryable = (error: unknown): boolean =>
-  error instanceof RetryTransaction || RETRYABLE.has(codeOf(error) ?? '');
+/** Finds peers that disappeared while a connection is idle; `ConnectionWatch` finds those that do not answer. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-function isUnreachable(error: unknown): error is NodeJS.ErrnoException {
-  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
-  return UNREACHABLE.has(code) || syscall === 'connect' || UNREACHABLE_TEXT.test(message);
-}
-
-const isStale = (error: unknown): boolean => codeOf(error) === STALE_PLAN;
+const failureOf = (error: unknown) => (error instanceof RetryTransaction ? 'collision' : kindOfFailure(error));
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
 
@@ -320,7 +320,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
     return { status: 'fulfilled', value };
   } catch (reason) {
     part.close();
-    if (isRetryable(reason) || isUnreachable(reason)) throw reason;
+    if (failureOf(reason)) throw reason;
     await whole.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
     return { status: 'rejected', reason };
   }

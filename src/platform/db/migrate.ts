@@ -102,7 +102,12 @@ async function roleOf(applicationUrl: string, ownerRole: string): Promise<string
   }
 }
 
-const limits = { statement_timeout: '30s', idle_in_transaction_session_timeout: '30s', timezone: 'UTC' };
+const limits = {
+  statement_timeout: '30s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '30s',
+  timezone: 'UTC',
+};
 
 /** The application reads and writes rows and owns nothing, so row-level security always holds for it. */
 async function grantRights(client: pg.Client, role: string): Promise<void> {

@@ -1392,6 +1392,11 @@ export interface RateLimits {
   key: string;
 }
 
+export interface Readiness {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: Generated<boolean>;
+}
+
 export interface RecipeParts {
   line: number;
   organizationId: string;
@@ -2080,6 +2085,7 @@ export interface DB {
   providerConnections: ProviderConnections;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
+  readiness: Readiness;
   recipeParts: RecipeParts;
   recipes: Recipes;
   records: Records;

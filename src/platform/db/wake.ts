@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { Database } from './database.ts';
+import { endWithin } from './connection-watch.ts';
+import { type Database, keepAlive } from './database.ts';
 
 const CHANNEL = 'colmado_wake';
 const COALESCE_MS = 20;
 const RECONNECT_MS = 2_000;
+const CLOSE_MS_MAX = 2_000;
 /** NOTIFY takes less than 8,000 bytes, and an id has 36. */
 const HINTS_AT_ONCE = 200;
 
@@ -77,7 +79,7 @@ export class Wake {
   /** Listens to the other processes. Behind a transaction pooler that is impossible, and polling finds their events. */
   async listen(): Promise<void> {
     if (this.#closed) return;
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'colmado wake' });
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'colmado wake', ...keepAlive });
     const again = (): void => {
       if (this.#listener !== client || this.#closed) return;
       this.#listener = undefined;
@@ -98,7 +100,7 @@ export class Wake {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#listener?.end().catch(() => {});
+    if (this.#listener) await endWithin(this.#listener, CLOSE_MS_MAX);
   }
 
   #send(what: string): void {

@@ -145,4 +145,4 @@ function storedForm({ headers, body }: RawAnswer): StoredBytes {
 }
 
 const isAbandoned = (stored: StoredAnswer): boolean =>
-  stored.status === null && Date.now() - Date.parse(stored.createdAt) > RUNNING_SECONDS_MAX * 1000;
+  stored.status === null && realNow().epochMilliseconds - Date.parse(stored.createdAt) > RUNNING_SECONDS_MAX * 1000;

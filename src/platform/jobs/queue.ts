@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
-import type { Tx } from '../db/database.ts';
+import { keepAlive, type Tx } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';
 import type { EnqueuedJob, Queue } from './job-spec.ts';
@@ -11,6 +12,9 @@ const DEAD_LETTERS = 'dead-letters';
 /** A job whose worker stopped reporting for this long is given to another worker (pg-boss allows no less than 10). */
 const HEARTBEAT_SECONDS = 10;
 const GROUP_CONCURRENCY = 4;
+const CLOSE_MS_MAX = 2_000;
+/** Options of its connections that its own types leave out: one that does not answer is replaced. */
+const patience: object = { ...keepAlive, query_timeout: 20_000 };
 
 interface Envelope {
   job: string;
@@ -55,6 +59,7 @@ export class JobQueue {
       connectionString: options.url,
       application_name: 'colmado jobs',
       max: options.works ? 4 : 1,
+      ...patience,
       migrate: false,
       createSchema: false,
       supervise: options.works,
@@ -85,7 +90,7 @@ export class JobQueue {
   }
 
   async stop(): Promise<void> {
-    await this.#boss.stop({ graceful: false });
+    await Promise.race([this.#boss.stop({ graceful: false }), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
   }
 
   /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */

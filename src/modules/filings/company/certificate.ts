@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import type { Config } from '#platform/config.ts';
+import { realNow } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
@@ -48,8 +49,10 @@ export function requireValid({ validFromDate, validToDate }: X509Certificate, no
 }
 
 /** The same as an answer: whether what it signs is believed today. */
-export const isInForce = ({ validFromDate, validToDate }: X509Certificate): boolean =>
-  validFromDate.getTime() <= Date.now() && validToDate.getTime() >= Date.now();
+export function isInForce({ validFromDate, validToDate }: X509Certificate): boolean {
+  const at = realNow().epochMilliseconds;
+  return validFromDate.getTime() <= at && validToDate.getTime() >= at;
+}
 
 /**
  * Whether what others sign with it is believed: today, and only if an authority that the operator trusts has issued it, where

@@ -73,7 +73,7 @@ async function lockOwnKey(ctx: TenantContext, id: string): Promise<ApiKey> {
 }
 
 function requireFuture(expiresAt: string | null): void {
-  if (expiresAt === null || Date.parse(expiresAt) > Date.now()) return;
+  if (expiresAt === null || Date.parse(expiresAt) > realNow().epochMilliseconds) return;
   const message = 'This time is in the past.';
   throw InvalidRequest(message, { errors: [{ path: 'body.expiresAt', code: 'in_the_past', message }] });
 }

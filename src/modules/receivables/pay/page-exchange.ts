@@ -1,6 +1,7 @@
 import { selectPendingRecord } from '#modules/invoicing/index.ts';
 import { type Charge, findMerchantId, type PayprocAccount, payproc } from '#modules/payments/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
@@ -68,7 +69,7 @@ function askProvider(
   const wanted = { ...byHand, amount, currency, capture: 'automatic', description, returnUrl } as const;
   if (!reference) return account.charge(wanted, key);
   const closesAt = Temporal.Instant.from(createdAt).add({ hours: OPEN_HOURS });
-  return Temporal.Instant.compare(Temporal.Now.instant(), closesAt) > 0
+  return Temporal.Instant.compare(realNow(), closesAt) > 0
     ? account.cancelCharge(reference, cancelKeyOf(key))
     : account.readCharge(reference);
 }
