@@ -24,10 +24,10 @@ const kinds: Record<string, FailureKind> = {
   '25P03': 'outage', // idle_in_transaction_session_timeout
   '25P04': 'outage', // transaction_timeout
   '08': 'outage', // connection_exception; 08P01 is how pgbouncer reports a missing server
-  '53': 'outage', // insufficient_resources: disk full, out of memory, too many connections
+  '53': 'outage', // disk full, out of memory, too many connections
   '58030': 'outage', // io_error
   '28': 'outage', // invalid_authorization_specification: only a new connection meets it
-  '3D000': 'outage', // invalid_catalog_name: the database does not exist
+  '3D000': 'outage', // the database does not exist
   ECONNRESET: 'outage',
   ECONNREFUSED: 'outage',
   EPIPE: 'outage',
