@@ -95,3 +95,16 @@ export function sumOf<T>(rows: Iterable<T>, amount: (row: T) => bigint): bigint 
   for (const row of rows) total += amount(row);
   return total;
 }
+
+/** Shares that make the whole, in proportion to weights. */
+export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
+  const all = sum(weights);
+  let [weighed, given] = [0n, 0n];
+  return weights.map((weight) => {
+    weighed += weight;
+    const until = all === 0n ? 0n : divideRounded(whole * weighed, all);
+    const share = until - given;
+    given = until;
+    return share;
+  });
+}

@@ -13,4 +13,5 @@ export {
 } from './payment-method/charge.ts';
 export type { Contact, Datum } from './tables.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
-export { cleanTaxId, hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from './tax-id/tax-id.ts';
+export { TaxIdKind } from './tax-id/tax-id.schema.ts';
+export { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';

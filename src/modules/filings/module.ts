@@ -1,10 +1,11 @@
-import { afterReturnIssued, beforeReturnVoided } from '#modules/fulfilment/index.ts';
-import { beforeDocumentVoided, fillInFiscalStamps } from '#modules/invoicing/index.ts';
+import { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided } from '#modules/fulfilment/index.ts';
+import { beforeDocumentVoided, beforeReceiptIssued, fillInFiscalStamps } from '#modules/invoicing/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { companyRoutes } from './company/company.routes.ts';
 import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
+import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
 import { approval, issuerAnswer } from './reception/answer.ts';
@@ -89,6 +90,8 @@ export const filings: Module = {
   subscribers: [followInvoices],
   hooks: [
     implement(fillInFiscalStamps, addStamps),
+    implement(beforeReceiptIssued, refuseUnacceptable),
+    implement(beforeCreditNoteIssued, refuseUnacceptableNote),
     implement(beforeDocumentVoided, voidWithInvoice),
     implement(afterReturnIssued, followReturn),
     implement(beforeReturnVoided, voidWithReturn),

@@ -159,7 +159,7 @@ async function sell() {
     contactId: company,
     elements: [{ description: 'Arroz', quantity: '4', unitPrice: '250', taxIds: [taxes.get('ITBIS-18')!] }],
   });
-  // Of a consumer, with the money back; of what is owed yet; and after more than thirty days, with what was withheld.
+  // Returned by a consumer, refunded in cash; of an unpaid invoice; and after more than thirty days.
   await comesBack(bread, '0.5', { date: '2026-10-09', refund: { accountId: accounts.cash } });
   await comesBack(rice, '1', { date: '2026-10-25' });
   await comesBack(september, '0.5', { date: '2026-10-28', refund: { accountId: accounts.bank } });
@@ -255,17 +255,19 @@ describe('a worked month', () => {
     assert.equal(
       text,
       lines(
-        '607|131246796|202610|10',
+        '607|131246796|202610|11',
         '101850043|1|E310000000001||01|20260920|20261008|5000.00|900.00|270.00||||||||5900.00|||||',
         '101850043|1|E310000000002||01|20261002|20261020|10000.00|1800.00|540.00||500.00||||||11800.00|||||',
         '101850043|1|E310000000003||01|20261005||2000.00|360.00|||||||200.00|1000.00|||1560.00|||',
+        '||E340000000001|E320000000001|01|20261009||250.00|45.00||||||||295.00||||||',
         '00113918205|2|E320000000003||01|20261010||211864.41|38135.59|||||||||||250000.00|||',
         '101850043|1|E310000000004||01|20261012||6025.00|1084.50|||||||||||7109.50|||',
         'X1234567|3|E460000000001||01|20261015||3000.00|0.00|||||||||||3000.00|||',
         '401505967|1|E440000000001||01|20261016||4000.00|0.00|||||||||||4000.00|||',
         '101850043|1|E310000000006||01|20261019||1000.00|180.00|||||||||||1180.00|||',
         '101850043|1|E340000000002|E310000000006|01|20261025||250.00|45.00|||||||||||295.00|||',
-        '101850043|1|E340000000003|E310000000001|01|20261028|20261028|2500.00|450.00|135.00||||||||2950.00|||||',
+        // After more than thirty days: the price only.
+        '101850043|1|E340000000003|E310000000001|01|20261028||2500.00|0.00|||||||||2500.00|||||',
       ),
     );
   });
@@ -302,20 +304,16 @@ describe('a worked month', () => {
     assert.equal((await fileOf('607', '2026-11')).text, lines('607|131246796|202611|0'));
   });
 
-  test('the voided invoice is in the 608 of the day it was voided', async () => {
-    const today = Temporal.Now.plainDateISO('America/Santo_Domingo').toString();
-    const period = today.slice(0, 7);
-    assert.equal(
-      (await fileOf('608', period)).text,
-      lines(`608|131246796|${period.replace('-', '')}|1`, `E310000000005|${today.replaceAll('-', '')}|04`),
-    );
+  test('the voided invoice is in the 608 of its own month, with its own date', async () => {
+    assert.equal((await fileOf('608', '2026-10')).text, lines('608|131246796|202610|1', 'E310000000005|20261018|04'));
+    assert.equal((await fileOf('608', '2026-11')).text, lines('608|131246796|202611|0'));
   });
 
   test('consumer invoices below the legal total are one sum', async () => {
     const { data } = await business.api.GET('/v1/taxes/607', { params: { query: { period: '2026-10' } } });
     const { count, net, itbis, forms } = data!.consumerSummary;
-    assert.deepEqual([count, net, itbis, forms.cash, forms.card], [3, '1250.00', '205.00', '295.00', '1160.00']);
-    assert.deepEqual([data!.total, data!.totals.net, data!.totals.itbis], [10, '240139.41', '41965.09']);
+    assert.deepEqual([count, net, itbis, forms.cash, forms.card], [2, '1500.00', '250.00', '590.00', '1160.00']);
+    assert.deepEqual([data!.total, data!.totals.net, data!.totals.itbis], [11, '239889.41', '42370.09']);
     assert.deepEqual([data!.rejectedCount, data!.warningCount], [0, 0]);
   });
 
@@ -358,12 +356,12 @@ describe('a worked month', () => {
       '3000.00',
       '236389.41',
       '1295.00',
-      '8850.00',
+      '9300.00',
       '1160.00',
       '266554.50',
-      '277859.50',
+      '278309.50',
       '236389.41',
-      '675.00',
+      '810.00',
       '2500.00',
     ]);
     assert.deepEqual(['1', '2', '4', '5', '9', '10', '11', '12', '16', '17', '21'].map(box), [
@@ -384,17 +382,22 @@ describe('a worked month', () => {
       '9540.00',
       '13140.00',
       '28580.09',
-      '675.00',
-      '27905.09',
+      '810.00',
+      '27770.09',
       '0.00',
       '5760.00',
-      '33665.09',
+      '33530.09',
     ]);
     assert.deepEqual(
       data!.withheld.filter(({ amount }) => amount !== '0.00').map(({ box: of, amount }) => [of, amount]),
       [
-        ['39', '5400.00'],
-        ['47', '360.00'],
+        ['39', '30000.00'],
+        ['41', '30000.00'],
+        ['47', '2000.00'],
+        ['49', '2000.00'],
+        ['50', '5400.00'],
+        ['56', '360.00'],
+        ['58', '360.00'],
       ],
     );
     assert.equal(data!.dueOn, '2026-11-20');
@@ -420,14 +423,15 @@ describe('a worked month', () => {
     const body = { period: '2026-10', accountId: accounts.bank, date: '2026-11-10' };
     const balances = async () => Promise.all(['2102', '1109', '1110', '2103'].map(balanceOf));
     const before_ = await balances();
-    // ITBIS of both months and the tip; ITBIS, ISC and CDT of purchases; withheld by and from others.
-    assert.deepEqual(before_, ['42370.09', '13440.00', '1175.00', '11760.00']);
+    // ITBIS of both months; ITBIS of purchases; withheld by and from others. The tip, ISC and CDT have their own accounts.
+    assert.deepEqual(before_, ['42620.09', '13320.00', '1310.00', '11760.00']);
+    assert.deepEqual(await Promise.all(['2110', '6107', '6108'].map(balanceOf)), ['200.00', '100.00', '20.00']);
     const paid = await business.api.POST('/v1/taxes/monthly-payment', { body });
-    assert.deepEqual([paid.data!.amount, paid.data!.credit], ['33665.09', '0.00']);
+    assert.deepEqual([paid.data!.amount, paid.data!.credit], ['33530.09', '0.00']);
     const withheld = await business.api.POST('/v1/taxes/ir17/monthly-payment', { body });
     assert.equal(withheld.data!.amount, '4500.00');
-    // What came back too late takes no ITBIS with it: the 450.00 are owed all the same, and our cost.
-    assert.deepEqual(await balances(), ['1100.00', '120.00', '500.00', '1500.00']);
+    // Left are the ITBIS of September, the income tax that customers withheld, and that of a purchase paid in November.
+    assert.deepEqual(await balances(), ['900.00', '0.00', '500.00', '1500.00']);
     assert.equal((await business.api.POST('/v1/taxes/monthly-payment', { body })).error!.code, 'filing_already_paid');
     const { data: calendar } = await business.api.GET('/v1/taxes/calendar', {
       params: { query: { period: '2026-10' } },
@@ -439,9 +443,9 @@ describe('a worked month', () => {
         ['ir3', '2026-11-10', '0.00', null],
         ['ir17', '2026-11-10', '4500.00', null],
         ['606', '2026-11-16', null, 9],
-        ['607', '2026-11-16', null, 10],
+        ['607', '2026-11-16', null, 11],
         ['608', '2026-11-16', null, null],
-        ['it1', '2026-11-20', '33665.09', null],
+        ['it1', '2026-11-20', '33530.09', null],
       ],
     );
     for (const id of [paid.data!.id, withheld.data!.id]) {

@@ -1,5 +1,21 @@
+import type { PendingElement, PendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+
+/** A return that is about to take the number of its credit note. */
+export interface CreditNoteDraft {
+  /** The code of its type: `E34`. */
+  type: string;
+  invoice: PendingRecord;
+  /** The credit note as a document of its own: the invoice with the date, amounts and lines of the return. */
+  document: PendingRecord;
+  elements: PendingElement[];
+}
+
+/** A credit note is about to be issued, all of it in hand: refuse what the tax authority would reject. */
+export const beforeCreditNoteIssued = hook<[ctx: TenantContext, draft: CreditNoteDraft]>(
+  'fulfilment.beforeCreditNoteIssued',
+);
 
 /** A return was issued, with its credit note. */
 export const afterReturnIssued = hook<[ctx: TenantContext, returnId: string]>('fulfilment.afterReturnIssued');

@@ -1,6 +1,6 @@
 /** Returns and deliveries, for other modules. */
 
-export { afterReturnIssued, beforeReturnVoided } from './hooks.ts';
+export { afterReturnIssued, beforeCreditNoteIssued, beforeReturnVoided, type CreditNoteDraft } from './hooks.ts';
 export { type CreditNote, findCreditNote } from './return/credit-note.ts';
 export {
   selectCreditNoteKeys,

@@ -35,15 +35,18 @@ export function partOf(whole: bigint, size: bigint, before: { size: bigint; valu
   return value < 0n ? 0n : least(value, whole - before.value);
 }
 
-/** What a quantity of a line of an invoice is worth, with each of its taxes. */
-export function portionOf(element: PendingElement, before: Returned, quantity: bigint): Portion {
+const ofItbis = new Set(['itbis', 'withheld-itbis']);
+
+/** The value of a quantity of an invoice line, with each of its taxes. After the legal time ITBIS keeps its base only. */
+export function portionOf(element: PendingElement, before: Returned, quantity: bigint, withItbis: boolean): Portion {
   const size = toMillionths(element.quantity);
   const done = toMillionths(before.quantity);
   const part = (whole: bigint, value: bigint) => partOf(whole, size, { size: done, value }, quantity);
   const net = part(element.net, before.net);
   const taxes = element.taxes.map((tax) => {
     const returned = before.taxes.get(tax.taxId) ?? { base: 0n, amount: 0n };
-    return { ...tax, base: part(tax.base, returned.base), amount: part(tax.amount, returned.amount) };
+    const amount = withItbis || !ofItbis.has(tax.kind) ? part(tax.amount, returned.amount) : 0n;
+    return { ...tax, base: part(tax.base, returned.base), amount };
   });
   const sumOf = (withheld: boolean) => sum(taxes.map((tax) => (isWithheld(tax) === withheld ? tax.amount : 0n)));
   const tax = sumOf(false);

@@ -1,5 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
+import type { PendingElement } from './pending/element.sql.ts';
+import type { IssuedReceipt, PendingContent } from './pending/pending.sql.ts';
 import type { PendingRecord } from './tables.ts';
 
 /** A document is about to be voided: refuse, or undo what followed from it. */
@@ -11,6 +13,19 @@ export const beforeDocumentVoided = hook<[ctx: TenantContext, pendingRecordId: s
 export const beforeDocumentReposted = hook<[ctx: TenantContext, pendingRecordId: string]>(
   'invoicing.beforeDocumentReposted',
 );
+
+/** A document that is about to take a fiscal number of ours, before it has one. */
+export interface ReceiptDraft {
+  /** The code of its type: `E31`. */
+  type: string;
+  content: PendingContent;
+  elements: Omit<PendingElement, 'converted'>[];
+  /** The receipt that it modifies; null: none, or none of ours. */
+  modified: IssuedReceipt | null;
+}
+
+/** A receipt is about to be issued, all of it in hand: refuse what the tax authority would reject. */
+export const beforeReceiptIssued = hook<[ctx: TenantContext, draft: ReceiptDraft]>('invoicing.beforeReceiptIssued');
 
 /** The address at which anyone can check an electronic document with the tax authority, and its security code. */
 export interface FiscalStamp {

@@ -9,7 +9,6 @@ export {
   type FiscalTax,
   selectFiscalDocuments,
   selectFiscalKeys,
-  selectOriginals,
   selectSettledKeys,
   selectUnnumbered,
 } from './fiscal/fiscal-document.sql.ts';
@@ -17,11 +16,13 @@ export {
   beforeDebtChanged,
   beforeDocumentReposted,
   beforeDocumentVoided,
+  beforeReceiptIssued,
   type FiscalStamp,
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,
   type PayLink,
+  type ReceiptDraft,
   type RefundFacts,
 } from './hooks.ts';
 export { DocumentFollowed, DocumentInInstalments, FiscalReceiptSent, voidPendingRecord } from './pending/change.ts';
@@ -44,10 +45,12 @@ export {
 } from './pending/find.ts';
 export { issueLoan } from './pending/loan.ts';
 export { PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
-export { selectOpenInvoices, selectReceiptDate } from './pending/pending.sql.ts';
+export { type IssuedReceipt, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
+export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
+export { itbisLast, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
-export { isWithheld, shareOut } from './pricing/pricing.ts';
+export { isWithheld } from './pricing/pricing.ts';
 export { PendingRecordView } from './recurrence/recurrent-document.schema.ts';
 export { readRecurrent } from './recurrence/recurrent-document.ts';
 export { moveDueDate } from './settlement/due-date.ts';

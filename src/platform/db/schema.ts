@@ -998,6 +998,7 @@ export interface Numerals {
   nextNumber: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
   type: string;
+  usableFrom: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   version: Generated<number>;
   warnAt: ColumnType<bigint, bigint | number, bigint | number>;
   warnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -1236,6 +1237,7 @@ export interface PendingRecords {
   contactId: string | null;
   contactName: string | null;
   contactTaxId: string | null;
+  contactTaxIdKind: 'rnc' | 'cedula' | 'passport' | 'foreign' | null;
   converted: Generated<boolean>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -1257,6 +1259,7 @@ export interface PendingRecords {
   isOpen: Generated<boolean>;
   issuedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   kind: 'invoice' | 'quote' | 'order' | 'loan';
+  modificationCode: number | null;
   modifiesFiscalNumber: string | null;
   net: ColumnType<bigint, bigint | number, bigint | number>;
   notes: Generated<string>;

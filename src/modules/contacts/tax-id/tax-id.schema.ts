@@ -3,6 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { taxIdKinds } from './tax-id.ts';
 
 export const TaxIdKind = z.enum(taxIdKinds);
+export type TaxIdKind = z.infer<typeof TaxIdKind>;
 export const TaxStatus = z.enum(['unchecked', 'active', 'inactive', 'unregistered']);
 export const TaxWarning = z.object({ code: z.string(), message: z.string() });
 

@@ -13,13 +13,4 @@ export class Boxes {
   add(name: string, amount: bigint): void {
     if (amount !== 0n) this.set(name, this.get(name) + amount);
   }
-
-  sumOf(isWanted: (name: string) => boolean): bigint {
-    return [...this.#amounts].reduce((sum, [name, amount]) => (isWanted(name) ? sum + amount : sum), 0n);
-  }
-
-  /** In the order in which they were first filled. */
-  entries(): [string, bigint][] {
-    return [...this.#amounts];
-  }
 }

@@ -68,12 +68,26 @@ export const it1Boxes: Record<string, string> = {
   68: 'Total general a pagar',
 };
 
-/** The boxes of what was withheld from suppliers. */
+/** The boxes of the ITBIS withheld from suppliers: first the amounts on which it was charged, then the tax. */
 export const withheldBoxes: Record<string, string> = {
   39: 'Servicios de personas físicas',
-  40: 'Entidades sin fines de lucro',
-  42: 'Seguridad y vigilancia',
+  40: 'Servicios de entidades sin fines de lucro',
+  41: 'Total de servicios de personas físicas y entidades sin fines de lucro',
+  42: 'Servicios de seguridad y vigilancia',
   43: 'Servicios entre sociedades',
-  44: 'Régimen simplificado',
-  47: 'Comprobantes de compras',
+  44: 'Régimen simplificado, al 18 %',
+  45: 'Régimen simplificado, al 16 %',
+  46: 'Total de régimen simplificado',
+  47: 'Comprobantes de compras, al 18 %',
+  48: 'Comprobantes de compras, al 16 %',
+  49: 'Total de comprobantes de compras',
+  50: 'ITBIS retenido a personas físicas y entidades sin fines de lucro',
+  51: 'ITBIS retenido por seguridad y vigilancia',
+  52: 'ITBIS retenido entre sociedades',
+  53: 'ITBIS retenido a régimen simplificado, al 18 %',
+  54: 'ITBIS retenido a régimen simplificado, al 16 %',
+  55: 'Total de ITBIS retenido a régimen simplificado',
+  56: 'ITBIS retenido por comprobantes de compras, al 18 %',
+  57: 'ITBIS retenido por comprobantes de compras, al 16 %',
+  58: 'Total de ITBIS retenido por comprobantes de compras',
 };

@@ -7,6 +7,7 @@ import {
   isSettledBy,
   paymentForms,
   signOf,
+  withheldAtPayment,
 } from '../report/amounts.ts';
 import { purchaseOf } from '../report/purchases-606.ts';
 import type { ReportFacts } from '../report/report.ts';
@@ -43,6 +44,22 @@ const assetBoxes = { base: '15', tax: '20' };
 const exports_ = new Set(['B16', 'E46']);
 const exemptByDestination = new Set(['B14', 'E44']);
 
+/** The boxes of the amount and of the tax, by the box of the amount. */
+const withheldBoxOf: Record<string, { base: string; tax: string }> = {
+  39: { base: '39', tax: '50' },
+  40: { base: '40', tax: '50' },
+  42: { base: '42', tax: '51' },
+  43: { base: '43', tax: '52' },
+  44: { base: '44', tax: '53' },
+  45: { base: '45', tax: '54' },
+  47: { base: '47', tax: '56' },
+  48: { base: '48', tax: '57' },
+};
+/** ITBIS that was charged at the reduced rate has a box of its own. */
+const reducedBoxes: Record<string, string> = { 44: '45', 47: '48' };
+const REDUCED_RATE = '16';
+const BETWEEN_COMPANIES = '43';
+
 export interface It1Facts extends ReportFacts {
   /** The box of each tax that is withheld from suppliers. */
   boxOfTax: ReadonlyMap<string, string>;
@@ -75,6 +92,7 @@ export class It1 {
     const amounts = declaredAmounts(document, facts.currency);
     const sign = signOf(document);
     if (isSettledBy(document, facts.month)) boxes.add('A29', sign * amounts.withheldItbis);
+    boxes.add('A29', sign * withheldAtPayment(document, facts.month).itbis);
     if (document.date < facts.month.from) return;
     boxes.add(typeBoxes[document.fiscalNumber.slice(0, 3)] ?? (sign > 0n ? 'A9' : 'A10'), amounts.net);
     const forms = formsOf(document, facts.month, facts.accounts);
@@ -107,17 +125,26 @@ export class It1 {
     const facts = this.#facts;
     const purchase = purchaseOf(document, facts);
     const sign = signOf(document);
-    if (isSettledBy(document, facts.month)) {
-      for (const tax of declaredAmounts(document, facts.currency).withheld) {
-        if (tax.kind === 'withheld-itbis') boxes.add(`W${facts.boxOfTax.get(tax.taxId) ?? '43'}`, sign * tax.amount);
-      }
-    }
+    if (isSettledBy(document, facts.month)) this.#addWithheld(document, sign);
     if (document.date < facts.month.from) return;
     this.toCost += sign * purchase.itbisToCost;
     const ofServices =
       purchase.net === 0n ? 0n : divideRounded(purchase.itbisToAdvance * purchase.services, purchase.net);
     boxes.add('23', sign * ofServices);
     boxes.add('22', sign * (purchase.itbisToAdvance - ofServices));
+  }
+
+  /** One box has the amount on which ITBIS was charged, another the part of that ITBIS which was withheld. */
+  #addWithheld(document: FiscalDocument, sign: bigint): void {
+    const { withheld, itbisByRate } = declaredAmounts(document, this.#facts.currency);
+    const isReduced = itbisByRate.size === 1 && itbisByRate.has(REDUCED_RATE);
+    for (const { kind, taxId, net, amount } of withheld) {
+      if (kind !== 'withheld-itbis' || amount === 0n) continue;
+      const box = this.#facts.boxOfTax.get(taxId) ?? BETWEEN_COMPANIES;
+      const { base, tax } = withheldBoxOf[(isReduced && reducedBoxes[box]) || box] ?? withheldBoxOf[BETWEEN_COMPANIES]!;
+      this.boxes.add(`W${base}`, sign * net);
+      this.boxes.add(`W${tax}`, sign * amount);
+    }
   }
 
   /** The boxes that follow from the others. */
@@ -142,10 +169,12 @@ export class It1 {
     const due = difference - of('29', '30');
     boxes.set('33', due > 0n ? due : 0n);
     boxes.set('34', due < 0n ? -due : 0n);
-    boxes.set(
-      '60',
-      boxes.sumOf((name) => name.startsWith('W')),
-    );
+    boxes.set('W41', of('W39', 'W40'));
+    boxes.set('W46', of('W44', 'W45'));
+    boxes.set('W49', of('W47', 'W48'));
+    boxes.set('W55', of('W53', 'W54'));
+    boxes.set('W58', of('W56', 'W57'));
+    boxes.set('60', of('W50', 'W51', 'W52', 'W55', 'W58'));
     this.#carried = given.withheldCredit;
     this.addLateFees({ surcharge: 0n, interest: 0n });
   }

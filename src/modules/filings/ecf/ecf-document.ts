@@ -48,6 +48,8 @@ export interface EcfDocument {
   currency: string;
   /** Pesos for one unit of `currency`; null where it is the peso. */
   exchangeRate: string | null;
+  /** The total as it is in the books, in `currency`: the XML must have the same. Left out: not compared. */
+  bookedTotal?: string;
 }
 
 export interface EcfPayment {
@@ -97,6 +99,8 @@ export interface EcfLine {
   itbis: ItbisTreatment;
   /** The ITBIS that was charged for the line; null: it follows from the rate. */
   itbisAmount: string | null;
+  /** The rates of ITBIS that were charged for the line, in percent. Left out: that of its treatment. */
+  itbisRates?: string[];
   /** Other taxes by their code in the authority's table: at most two. */
   otherTaxes: EcfOtherTax[];
   /** Withheld by the buyer, who pays it to the authority. */
@@ -254,4 +258,10 @@ export const ecfTypeRules: Record<EcfType, EcfTypeRules> = {
 export function ecfTypeOf(number: string): EcfType | null {
   const type = /^E(\d\d)\d{10}$/.exec(number)?.[1];
   return ecfTypes.find((known) => known === type) ?? null;
+}
+
+/** Whether a credit note is too late to give ITBIS back: it returns the price only. */
+export function isLateNote({ type, issuedOn, reference, creditNoteDays }: EcfDocument): boolean {
+  if (type !== '34' || !reference) return false;
+  return Temporal.PlainDate.from(reference.issuedOn).until(issuedOn, { largestUnit: 'days' }).days > creditNoteDays;
 }

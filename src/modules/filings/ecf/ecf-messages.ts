@@ -1,8 +1,8 @@
 import { fromScaled, toScaled } from '#platform/decimal.ts';
 import type { EcfDocument, EcfType, PaymentForm } from './ecf-document.ts';
-import { ecfTotals, inPesos, taxedTreatments } from './ecf-totals.ts';
+import { inPesos, pesoTotals, taxedTreatments } from './ecf-totals.ts';
 import { formCodes, NO_BUYER, otherTax, termsCodes } from './ecf-xml.ts';
-import { block, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
+import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
 /** The other documents of the protocol. All are signed like an e-CF. */
 
@@ -11,7 +11,7 @@ const money = (cents: bigint | undefined): string | null => (cents === undefined
 /** RFCE: all that the authority gets of a consumer invoice below the threshold. The invoice itself stays with its issuer. */
 export function summaryXml(document: EcfDocument, securityCode: string): string {
   const pesos = inPesos(document);
-  const totals = ecfTotals(pesos);
+  const totals = pesoTotals(document);
   const { bases, itbis } = totals;
   const { issuer, buyer, payment } = pesos;
   const isTaxed = taxedTreatments.some((treatment) => bases[treatment] !== undefined);
@@ -33,15 +33,15 @@ export function summaryXml(document: EcfDocument, securityCode: string): string 
       block(
         'Emisor',
         field('RNCEmisor', issuer.taxId),
-        field('RazonSocialEmisor', issuer.name),
+        field('RazonSocialEmisor', cut(issuer.name, 150)),
         field('FechaEmision', ecfDate(pesos.issuedOn)),
       ),
       // The schema wants the element, and an empty one may be rejected.
       block(
         'Comprador',
         field('RNCComprador', buyer?.taxId),
-        buyer?.taxId ? '' : field('IdentificadorExtranjero', buyer?.foreignId),
-        field('RazonSocialComprador', buyer?.name ?? NO_BUYER),
+        buyer?.taxId ? '' : field('IdentificadorExtranjero', cut(buyer?.foreignId, 20)),
+        field('RazonSocialComprador', cut(buyer?.name, 150) ?? NO_BUYER),
       ),
       block(
         'Totales',

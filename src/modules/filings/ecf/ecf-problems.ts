@@ -1,8 +1,9 @@
-import { toScaled } from '#platform/decimal.ts';
+import { fromScaled, toScaled } from '#platform/decimal.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { type EcfDocument, type EcfLine, type EcfTypeRules, ecfTypeOf, ecfTypeRules } from './ecf-document.ts';
-import { ecfTotals, inPesos, isSelective } from './ecf-totals.ts';
+import { ecfTotals, inPesos, isSelective, itbisRateOf, pesoTotals } from './ecf-totals.ts';
 import { ecfCurrency } from './ecf-xml.ts';
+import { modificationProblems } from './modification.ts';
 
 const TAX_ID = /^(\d{9}|\d{11})$/;
 const OTHER_TAXES_PER_LINE = 2;
@@ -88,7 +89,8 @@ function buyerProblems({ buyer, type }: EcfDocument, rules: EcfTypeRules): Field
   ];
 }
 
-function lineProblems({ type, pricesIncludeItbis }: EcfDocument, line: EcfLine, path: string): FieldError[] {
+function lineProblems(document: EcfDocument, line: EcfLine, path: string): FieldError[] {
+  const { type } = document;
   const rules = ecfTypeRules[type];
   const isLess = toScaled(line.quantity, 2) * toScaled(line.unitPrice, 4) < toScaled(line.discount, 2) * 10_000n;
   const hasAdjustment = toScaled(line.discount, 2) !== 0n || toScaled(line.surcharge, 2) !== 0n;
@@ -100,6 +102,7 @@ function lineProblems({ type, pricesIncludeItbis }: EcfDocument, line: EcfLine, 
       'not_allowed',
       `In type ${type} a line is ${rules.treatments.join(', ')}.`,
     ),
+    ...itbisProblems(document, line, path),
     ...when(
       toScaled(line.quantity, 2) <= 0n,
       `${path}.quantity`,
@@ -132,31 +135,34 @@ function lineProblems({ type, pricesIncludeItbis }: EcfDocument, line: EcfLine, 
       'too_big',
       `A line has at most ${OTHER_TAXES_PER_LINE} taxes beside ITBIS.`,
     ),
-    ...line.otherTaxes.flatMap(({ code, amount }, place) =>
-      otherTaxProblems({ code, amount, pricesIncludeItbis }, `${path}.otherTaxes[${place}]`),
-    ),
+    ...line.otherTaxes.flatMap(({ code }, place) => otherTaxProblems(code, `${path}.otherTaxes[${place}]`)),
     ...withholdingProblems(line, rules, type, path),
   ];
 }
 
-function otherTaxProblems(
-  { code, amount, pricesIncludeItbis }: { code: string; amount: string | null; pricesIncludeItbis: boolean },
-  path: string,
-): FieldError[] {
+/** The XML states one rate for each treatment: that of the law. */
+function itbisProblems(document: EcfDocument, { itbis, itbisRates = [] }: EcfLine, path: string): FieldError[] {
+  const legal = itbisRateOf(document, itbis);
+  return [
+    ...when(itbisRates.length > 1, `${path}.itbis`, 'too_big', 'A line has at most one ITBIS.'),
+    ...when(
+      itbisRates.some((rate) => toScaled(rate, 4) !== legal * 100n),
+      `${path}.itbis`,
+      'wrong_rate',
+      `The ITBIS of this line must be ${fromScaled(legal, 2, 0)} %.`,
+    ),
+  ];
+}
+
+function otherTaxProblems(code: string, path: string): FieldError[] {
   const isKnown = /^0[0-3]\d$/.test(code) && Number(code) >= 1;
   return [
     ...when(!isKnown, `${path}.code`, 'unknown', 'The authority knows the codes 001 to 039.'),
     ...when(
-      isKnown && isSelective(code) && amount === null,
-      `${path}.amount`,
-      'required',
-      'A selective tax comes with its amount.',
-    ),
-    ...when(
-      isKnown && isSelective(code) && pricesIncludeItbis,
+      isKnown && isSelective(code),
       path,
-      'not_allowed',
-      'Prices that hold ITBIS cannot carry selective taxes.',
+      'not_supported',
+      'The selective taxes on alcohol and tobacco (006 to 039) need quantities and degrees that lines do not have.',
     ),
   ];
 }
@@ -232,14 +238,15 @@ function wholeProblems(document: EcfDocument, rules: EcfTypeRules): FieldError[]
 }
 
 function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits): FieldError[] {
-  const pesos = inPesos(document);
-  const { total, bases } = ecfTotals(pesos);
-  const { buyer, payment } = pesos;
+  const { buyer, payment } = inPesos(document);
+  const { total, bases } = pesoTotals(document);
+  const own = ecfTotals(document).total;
   const isIdentified = buyer !== null && (buyer.taxId !== null || buyer.foreignId !== null);
   const paid = payment.forms.reduce((sum, { amount }) => sum + toScaled(amount, 2), 0n);
   const due = total + (bases['not-billable'] ?? 0n);
   const difference = paid > due ? paid - due : due - paid;
   return [
+    ...(document.reference ? modificationProblems({ type: document.type, total }, document.reference) : []),
     ...when(
       Object.values(bases).some((base) => base < 0n),
       'adjustments',
@@ -253,6 +260,12 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
       `From RD$${consumerThreshold} on a consumer invoice needs the RNC, cédula or foreign id of the buyer.`,
     ),
     ...when(
+      document.bookedTotal !== undefined && own !== toScaled(document.bookedTotal, 2),
+      'lines',
+      'mismatch',
+      `The electronic document would have the total ${fromScaled(own, 2)} instead of ${document.bookedTotal}.`,
+    ),
+    ...when(
       payment.forms.length > 0 && difference > PAYMENT_TOLERANCE,
       'payment.forms',
       'mismatch',
@@ -263,4 +276,4 @@ function totalProblems(document: EcfDocument, { consumerThreshold }: EcfLimits):
 
 /** Whether a consumer invoice goes to the authority as a summary only. */
 export const isSummarised = (document: EcfDocument, { consumerThreshold }: EcfLimits): boolean =>
-  document.type === '32' && ecfTotals(inPesos(document)).total < toScaled(consumerThreshold, 2);
+  document.type === '32' && pesoTotals(document).total < toScaled(consumerThreshold, 2);

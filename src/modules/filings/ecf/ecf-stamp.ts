@@ -1,6 +1,6 @@
 import { fromScaled } from '#platform/decimal.ts';
 import type { EcfDocument } from './ecf-document.ts';
-import { ecfTotals, inPesos } from './ecf-totals.ts';
+import { pesoTotals } from './ecf-totals.ts';
 import { ecfDate, ecfTime } from './xml.ts';
 
 /** Where documents go: nowhere but here, or to one of the three environments of the authority. */
@@ -27,7 +27,7 @@ export function qrUrl(
   stamp: { securityCode: string; signedAt: Temporal.Instant; summarised: boolean; environment: EcfEnvironment },
 ): string {
   const path = environmentPath(stamp.environment);
-  const total = fromScaled(ecfTotals(inPesos(document)).total, 2);
+  const total = fromScaled(pesoTotals(document).total, 2);
   const { issuer, buyer, number, type } = document;
   if (stamp.summarised)
     return `https://fc.dgii.gov.do/${path}/consultatimbrefc?${query({

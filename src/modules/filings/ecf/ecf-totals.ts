@@ -1,4 +1,4 @@
-import { divideRounded, fromScaled, sum, toScaled } from '#platform/decimal.ts';
+import { DECIMALS_MAX, divideRounded, fromScaled, powerOfTen, shareOut, sum, toScaled } from '#platform/decimal.ts';
 import type { EcfDocument, EcfLine, EcfOtherTax, ItbisTreatment } from './ecf-document.ts';
 
 /** Every amount in cents. */
@@ -25,6 +25,8 @@ export interface EcfLineAmounts {
 }
 
 export const taxedTreatments = ['general', 'reduced', 'zero'] as const;
+/** The amounts that are not billed come last: they are in no total. */
+const order: ItbisTreatment[] = [...taxedTreatments, 'exempt', 'not-billable'];
 const HUNDRED_PERCENT = 10_000n;
 
 /**
@@ -77,13 +79,70 @@ export const itbisRateOf = ({ itbisRates }: EcfDocument, treatment: ItbisTreatme
 /** Whether the tax enters the base of ITBIS and depends on more than the price: alcohol and tobacco. */
 export const isSelective = (code: string): boolean => Number(code) >= 6;
 
-/** The same document in pesos: what the authority counts in. */
+/** Converts a scaled amount at the rate as it is in the books: the XML shows only four of its decimals. */
+const toPesos = (amount: bigint, exchangeRate: string): bigint =>
+  divideRounded(amount * toScaled(exchangeRate, DECIMALS_MAX), powerOfTen(DECIMALS_MAX));
+
+/**
+ * The totals in pesos, in which the authority counts. They are converted as the books convert them: the bases together, the
+ * total as a whole, and the taxes share the difference with ITBIS last. Converting each line would be off by some cents.
+ */
+export function pesoTotals(document: EcfDocument): EcfTotals {
+  const own = ecfTotals(document);
+  const { exchangeRate } = document;
+  if (exchangeRate === null) return own;
+  const convert = (amount: bigint): bigint => toPesos(amount, exchangeRate);
+  const treatments = order.filter((treatment) => own.bases[treatment] !== undefined);
+  const bases = inSteps(
+    treatments.map((treatment) => own.bases[treatment]!),
+    convert,
+  );
+  const billable = sum(bases.filter((_, place) => treatments[place] !== 'not-billable'));
+  const total = convert(own.total);
+  const taxed = taxedTreatments.filter((treatment) => own.itbis[treatment] !== undefined);
+  const taxes = shareOut(total - billable, [
+    ...own.otherTaxes.map(({ amount }) => amount),
+    ...taxed.map((treatment) => own.itbis[treatment]!),
+  ]);
+  const otherTaxes = own.otherTaxes.map((tax, place) => ({ ...tax, amount: taxes[place]! }));
+  const itbis = taxes.slice(otherTaxes.length);
+  const amounts = inSteps(
+    own.lines.map(({ amount }) => amount),
+    convert,
+  );
+  const baseOf = Object.fromEntries(treatments.map((treatment, place) => [treatment, bases[place]!]));
+  return {
+    lines: inPesos(document).lines.map((line, place) => ({ ...lineAmounts(line), amount: amounts[place]! })),
+    bases: baseOf,
+    taxedTotal: sum(taxedTreatments.map((treatment) => baseOf[treatment] ?? 0n)),
+    itbis: Object.fromEntries(taxed.map((treatment, place) => [treatment, itbis[place]!])),
+    itbisTotal: sum(itbis),
+    otherTaxes,
+    otherTaxesTotal: sum(otherTaxes.map(({ amount }) => amount)),
+    total,
+    withheldItbis: convert(own.withheldItbis),
+    withheldIsr: convert(own.withheldIsr),
+  };
+}
+
+/** Converts amounts one after the other, each as the difference that it makes to the converted sum. */
+function inSteps(amounts: bigint[], convert: (amount: bigint) => bigint): bigint[] {
+  let [before, converted] = [0n, 0n];
+  return amounts.map((amount) => {
+    before += amount;
+    const until = convert(before);
+    const step = until - converted;
+    converted = until;
+    return step;
+  });
+}
+
+/** The same document with prices in pesos. Its totals are `pesoTotals`. */
 export function inPesos(document: EcfDocument): EcfDocument {
   const { exchangeRate } = document;
   if (exchangeRate === null) return document;
-  const rate = toScaled(exchangeRate, 4);
   const convert = (amount: string, digits: number): string =>
-    fromScaled(divideRounded(toScaled(amount, digits) * rate, 10_000n), digits);
+    fromScaled(toPesos(toScaled(amount, digits), exchangeRate), digits);
   const convertOrNull = (amount: string | null) => (amount === null ? null : convert(amount, 2));
   return {
     ...document,

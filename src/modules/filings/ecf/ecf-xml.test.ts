@@ -189,7 +189,7 @@ test('what the authority would reject is told with its place', () => {
     [withLine({ unitPrice: '-1' }), 'lines[0].unitPrice'],
     [withLine({ discount: '99999999' }), 'lines[0].discount'],
     [withLine({ otherTaxes: [{ code: '040', rate: '1', amount: null }] }), 'lines[0].otherTaxes[0].code'],
-    [withLine({ otherTaxes: [{ code: '006', rate: '1', amount: null }] }), 'lines[0].otherTaxes[0].amount'],
+    [withLine({ otherTaxes: [{ code: '006', rate: '1', amount: null }] }), 'lines[0].otherTaxes[0]'],
     [{ ...documentOf('33'), reference: null }, 'reference'],
     [{ ...documentOf('43'), buyer: credit.buyer }, 'buyer'],
     [{ ...documentOf('43'), lines: [first!] }, 'lines[0].itbis'],

@@ -9,6 +9,7 @@ import {
   type EcfTypeRules,
   ecfTypeRules,
   type ItbisTreatment,
+  isLateNote,
   type PaymentForm,
   type PaymentTerms,
 } from './ecf-document.ts';
@@ -19,9 +20,10 @@ import {
   inPesos,
   isSelective,
   itbisRateOf,
+  pesoTotals,
   taxedTreatments,
 } from './ecf-totals.ts';
-import { block, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
+import { block, cut, ecfDate, ecfTime, field, xmlDeclaration } from './xml.ts';
 
 export const treatmentCodes: Record<ItbisTreatment, number> = {
   'not-billable': 0,
@@ -51,7 +53,7 @@ export const NO_BUYER = 'CONSUMIDOR FINAL';
 export function ecfXml(document: EcfDocument, signedAt: Temporal.Instant): string {
   const rules = ecfTypeRules[document.type];
   const pesos = inPesos(document);
-  const totals = ecfTotals(pesos);
+  const totals = pesoTotals(document);
   const foreign = document.exchangeRate === null ? null : ecfTotals(document);
   return `${xmlDeclaration}${block(
     'ECF',
@@ -74,8 +76,6 @@ export function ecfXml(document: EcfDocument, signedAt: Temporal.Instant): strin
 const money = (cents: bigint | undefined): string | null => (cents === undefined ? null : fromScaled(cents, 2));
 const decimal = (text: string): string => fromScaled(toScaled(text, 2), 2);
 const date = (name: string, value: string | null): string => field(name, value && ecfDate(value));
-const cut = (text: string | null, lengthMax: number): string | null =>
-  text === null ? null : [...text].slice(0, lengthMax).join('');
 
 function identification(document: EcfDocument, rules: EcfTypeRules): string {
   const { payment, type } = document;
@@ -87,20 +87,13 @@ function identification(document: EcfDocument, rules: EcfTypeRules): string {
     field('TipoeCF', type),
     field('eNCF', document.number),
     rules.sequenceExpiry ? date('FechaVencimientoSecuencia', document.sequenceExpiresOn) : '',
-    type === '34' ? field('IndicadorNotaCredito', isLate(document) ? 1 : 0) : '',
+    type === '34' ? field('IndicadorNotaCredito', isLateNote(document) ? 1 : 0) : '',
     rules.pricesIncludeItbis ? field('IndicadorMontoGravado', document.pricesIncludeItbis ? 1 : 0) : '',
     rules.incomeType ? field('TipoIngresos', document.incomeType) : '',
     field('TipoPago', termsCodes[payment.terms]),
     rules.dueDate ? date('FechaLimitePago', payment.dueOn) : '',
     rules.paymentForms ? block('TablaFormasPago', ...paid) : '',
   );
-}
-
-/** Whether a credit note comes too late to give ITBIS back. */
-function isLate({ issuedOn, reference: modified, creditNoteDays }: EcfDocument): boolean {
-  if (!modified) return false;
-  const days = Temporal.PlainDate.from(modified.issuedOn).until(issuedOn, { largestUnit: 'days' }).days;
-  return days > creditNoteDays;
 }
 
 function issuer(document: EcfDocument, rules: EcfTypeRules): string {

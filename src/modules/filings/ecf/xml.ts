@@ -18,6 +18,10 @@ export function block(name: string, ...children: string[]): string {
   return inner === '' ? '' : `<${name}>${inner}</${name}>`;
 }
 
+/** At most so many characters. */
+export const cut = (text: string | null | undefined, lengthMax: number): string | null =>
+  text == null ? null : [...text].slice(0, lengthMax).join('');
+
 /** `2026-11-15` is `15-11-2026` there. */
 export const ecfDate = (date: string): string => date.split('-').reverse().join('-');
 

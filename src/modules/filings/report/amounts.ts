@@ -1,6 +1,6 @@
-import type { FiscalDocument, FiscalPayment } from '#modules/invoicing/index.ts';
+import type { FiscalDocument, FiscalPayment, FiscalTax } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
-import { sumOf } from '#platform/decimal.ts';
+import { shareOut, sumOf } from '#platform/decimal.ts';
 import { convertMinor } from '#platform/money.ts';
 import type { Month } from '../period.ts';
 
@@ -16,21 +16,21 @@ export interface DeclaredAmounts {
   /** The base and the ITBIS of each rate. */
   itbisByRate: Map<string, { base: bigint; tax: bigint }>;
   /** The amounts withheld, by tax. */
-  withheld: { taxId: string; kind: string; fiscalCode: string | null; rate: string; base: bigint; amount: bigint }[];
+  withheld: FiscalTax[];
   withheldItbis: bigint;
   withheldIsr: bigint;
 }
 
-/** Amounts in the organization's currency. The parts make the whole: what rounding leaves is in the ITBIS. */
+/** Amounts in the organization's currency. The taxes share the tax of the books, with ITBIS last, as the postings do. */
 export function declaredAmounts(document: FiscalDocument, baseCurrency: string): DeclaredAmounts {
   const { currency, rate } = document;
   const toBase = (minor: bigint) => (rate === null ? minor : convertMinor(minor, currency, rate, baseCurrency));
-  const ofKind = (kind: string) => sumOf(document.taxes, (tax) => (tax.kind === kind ? toBase(tax.amount) : 0n));
-  const [isc, other, tip] = [ofKind('isc'), ofKind('other'), ofKind('tip')];
-  const itbis = document.baseTax - isc - other - tip;
+  const ofKind = (kind: string) => sumOf(document.taxes, (tax) => (tax.kind === kind ? tax.amount : 0n));
+  const kinds = ['isc', 'other', 'tip', 'itbis'].map(ofKind);
+  const [isc, other, tip, itbis] = shareOut(document.baseTax, kinds) as [bigint, bigint, bigint, bigint];
   const withheld = document.taxes
     .filter(({ kind }) => kind.startsWith('withheld-'))
-    .map((tax) => ({ ...tax, base: toBase(tax.base), amount: toBase(tax.amount) }));
+    .map((tax) => ({ ...tax, net: toBase(tax.net), base: toBase(tax.base), amount: toBase(tax.amount) }));
   const withheldOf = (kind: string) => sumOf(withheld, (tax) => (tax.kind === kind ? tax.amount : 0n));
   return {
     net: document.baseNet,
@@ -49,7 +49,7 @@ export function declaredAmounts(document: FiscalDocument, baseCurrency: string):
 function itbisByRate(document: FiscalDocument, itbis: bigint, toBase: (minor: bigint) => bigint) {
   const byRate = new Map<string, { base: bigint; tax: bigint }>();
   for (const { kind, rate, base, amount } of document.taxes) {
-    if (kind !== 'itbis' || amount === 0n) continue;
+    if (kind !== 'itbis' || Number(rate) === 0) continue;
     const before = byRate.get(rate) ?? { base: 0n, tax: 0n };
     byRate.set(rate, { base: before.base + toBase(base), tax: before.tax + toBase(amount) });
   }
@@ -98,20 +98,32 @@ export function formOf(payment: FiscalPayment, accounts: AccountKinds): PaymentF
 
 const sayingForm: Record<string, PaymentForm> = { '05': 'bonds', '06': 'barter', '08': 'other' };
 
+const isWithheld = ({ source }: FiscalPayment): boolean => source === 'withheld-itbis' || source === 'withheld-isr';
+
+/** The tax that the buyer withheld with the payments of the month, and the day of the last of them. */
+export function withheldAtPayment({ payments }: FiscalDocument, { from, to }: Month) {
+  const own = payments.filter((payment) => isWithheld(payment) && payment.date >= from && payment.date <= to);
+  const sumOfSource = (wanted: string) => sumOf(own, ({ source, baseAmount }) => (source === wanted ? baseAmount : 0n));
+  const on = own.reduce<string | null>((last, { date }) => (last === null || date > last ? date : last), null);
+  return { itbis: sumOfSource('withheld-itbis'), isr: sumOfSource('withheld-isr'), on };
+}
+
 /**
- * How a sale was paid by the end of the month: what came later is on credit. What the buyer kept back for the tax
- * authority is told with the form in which most of the rest was paid.
+ * How a sale was paid by the end of the month: later payments are on credit. The tax that the buyer withheld counts as the
+ * form in which most of the rest was paid.
  */
 export function formsOf(document: FiscalDocument, month: Month, accounts: AccountKinds): Forms {
   const forms = noForms();
-  for (const payment of document.payments) {
-    if (payment.date <= month.to) forms[formOf(payment, accounts)] += payment.baseAmount;
-  }
+  const paid = document.payments.filter(({ date }) => date <= month.to);
+  for (const payment of paid) if (!isWithheld(payment)) forms[formOf(payment, accounts)] += payment.baseAmount;
   const rest = document.baseTotal - sumOf(Object.values(forms), (amount) => amount);
   const isSettled = document.settledOn !== null && document.settledOn <= month.to;
   const most = paymentForms.toSorted((a, b) => (forms[a] < forms[b] ? 1 : forms[a] > forms[b] ? -1 : 0))[0]!;
-  const restForm = isSettled && forms[most] > 0n ? most : (sayingForm[document.paymentForm ?? ''] ?? 'credit');
-  forms[restForm] += rest;
+  const ownForm = sayingForm[document.paymentForm ?? ''] ?? 'credit';
+  const isPaid = forms[most] > 0n;
+  const withheld = sumOf(paid.filter(isWithheld), ({ baseAmount }) => baseAmount);
+  forms[isPaid ? most : ownForm] += withheld;
+  forms[isSettled && isPaid ? most : ownForm] += rest - withheld;
   return forms;
 }
 

@@ -4,7 +4,7 @@ import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import { fromMinor } from '#platform/money.ts';
 import { monthOf } from '../period.ts';
-import { type Forms, paymentForms, signOf } from './amounts.ts';
+import { type Forms, noForms, paymentForms, signOf } from './amounts.ts';
 import { issuesOf } from './issue.ts';
 import { IssueList } from './issue-list.ts';
 import {
@@ -27,24 +27,24 @@ const summed = [
   'other',
   'tip',
 ] as const satisfies (keyof Sale)[];
-type Summed = (typeof summed)[number] | keyof Forms;
 
 /** Sums of sales; credit notes take away. */
 class Sums {
   count = 0;
-  readonly #sums = Object.fromEntries([...summed, ...paymentForms].map((name) => [name, 0n])) as Record<Summed, bigint>;
+  readonly #sums = Object.fromEntries(summed.map((name) => [name, 0n])) as Record<(typeof summed)[number], bigint>;
+  readonly #forms = noForms();
 
   add(sale: Sale, sign: bigint): void {
     this.count++;
     for (const name of summed) this.#sums[name] += sign * sale[name];
-    for (const form of paymentForms) this.#sums[form] += sign * sale.forms[form];
+    for (const form of paymentForms) this.#forms[form] += sign * sale.forms[form];
   }
 
   view(money: (minor: bigint) => string) {
-    const sum = (name: Summed) => money(this.#sums[name]);
+    const entries = summed.map((name) => [name, money(this.#sums[name])]);
     return {
-      ...(Object.fromEntries(summed.map((name) => [name, sum(name)])) as Record<(typeof summed)[number], string>),
-      forms: describeForms(this.#sums, money),
+      ...(Object.fromEntries(entries) as Record<(typeof summed)[number], string>),
+      forms: describeForms(this.#forms, money),
     };
   }
 }

@@ -8,7 +8,7 @@ import { formFile, reportFacts } from './report.ts';
 /** Voids are few: a month's are read at once, up to more than any file may hold. */
 const VOIDED_MAX = 100_000;
 
-/** The numbers that were voided in a month. */
+/** The voided numbers of a month: those of documents by the document's date. */
 export async function voidsFile(ctx: TenantSteps, period: string | undefined): Promise<RawAnswer> {
   const { facts, voided } = await ctx.transaction(async (unit) => {
     const month = monthOf(unit, period);

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '#modules/contacts/index.ts';
+import { hasValidCheckDigit, type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { FiscalDocument } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf, normalizeFiscalNumber } from '#modules/taxes/index.ts';
 
@@ -13,21 +13,19 @@ export interface Issue {
 
 export type IssueOf = Pick<Issue, 'code' | 'message'> & { severity?: 'warning' };
 
-/** RNC: 1, cédula: 2, anything else: 3. Empty where there is none. */
-export function idTypeOf(taxId: string | null): string {
-  if (!taxId) return '';
-  if (/^\d{9}$/.test(taxId)) return '1';
-  return /^\d{11}$/.test(taxId) ? '2' : '3';
-}
+const idTypes: Record<TaxIdKind, string> = { rnc: '1', cedula: '2', passport: '3', foreign: '3' };
+
+/** RNC: 1, cédula: 2, anything else: 3. Empty where there is none. Without a kind the form of the number decides. */
+export const idTypeOf = (taxId: string | null, kind: TaxIdKind | null): string =>
+  taxId ? idTypes[kind ?? taxIdKindOf(taxId, 'DO')] : '';
 
 /** Checks an RNC or a cédula. A wrong check digit is only a warning: such numbers have been issued. */
-export function taxIdIssues(taxId: string | null, whose: 'supplier' | 'buyer'): IssueOf[] {
-  const type = idTypeOf(taxId);
+export function taxIdIssues(taxId: string | null, type: string, whose: 'supplier' | 'buyer'): IssueOf[] {
   if (type === '') return [{ code: `${whose}_tax_id_missing`, message: `The ${whose} has no RNC or cédula.` }];
   if (type === '3') {
     return whose === 'buyer'
       ? []
-      : [{ code: 'supplier_tax_id_invalid', message: 'The tax id of the supplier has neither 9 nor 11 digits.' }];
+      : [{ code: 'supplier_tax_id_invalid', message: 'The tax id of the supplier is neither an RNC nor a cédula.' }];
   }
   if (hasValidCheckDigit(taxId!, type === '1' ? 'rnc' : 'cedula') !== false) return [];
   const message = `The check digit of the ${whose}’s tax id does not fit: it may be mistyped.`;

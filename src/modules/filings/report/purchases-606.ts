@@ -49,6 +49,7 @@ export interface PurchaseFacts {
 const ownNumbered = new Set(['B13', 'E43', 'B17', 'E47']);
 const paidAbroad = new Set(['B17', 'E47']);
 /** ITBIS on these cannot be advanced: it is part of the cost. */
+const CASH = '01';
 const notCreditable = new Set(['B02', 'E32', 'B13', 'E43']);
 /** Without an item, what is bought for sale or as an asset is goods. */
 const goodsByExpense = new Set(['09', '10']);
@@ -58,13 +59,16 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
   const amounts = declaredAmounts(document, facts.currency);
   const isSettled = isSettledBy(document, facts.month);
   const isAbroad = paidAbroad.has(type);
-  const taxId = ownNumbered.has(type) ? facts.ownTaxId : document.contactTaxId;
+  const isOwn = ownNumbered.has(type);
+  const taxId = isOwn ? facts.ownTaxId : document.contactTaxId;
   const services = servicesOf(document, facts);
-  const itbisToCost = notCreditable.has(type) ? amounts.itbis : 0n;
+  const paymentForm = paymentFormOf(document, facts);
+  const isCashAboveLimit = paymentForm === CASH && amounts.net + amounts.itbis > facts.cashLimit;
+  const itbisToCost = notCreditable.has(type) || isCashAboveLimit ? amounts.itbis : 0n;
   const ofLocal = (minor: bigint) => (isAbroad ? 0n : minor);
   return {
     taxId,
-    idType: idTypeOf(taxId),
+    idType: idTypeOf(taxId, isOwn ? null : document.contactTaxIdKind),
     expenseType: document.expenseType,
     number: document.fiscalNumber,
     modified: document.modifiesFiscalNumber,
@@ -83,7 +87,7 @@ export function purchaseOf(document: FiscalDocument, facts: PurchaseFacts): Purc
     isc: ofLocal(amounts.isc),
     other: ofLocal(amounts.other),
     tip: ofLocal(amounts.tip),
-    paymentForm: paymentFormOf(document, facts),
+    paymentForm,
   };
 }
 
@@ -114,7 +118,7 @@ function paymentFormOf(document: FiscalDocument, { month, accounts }: PurchaseFa
 }
 
 export function purchaseIssues(document: FiscalDocument, purchase: Purchase, facts: PurchaseFacts): IssueOf[] {
-  const issues: IssueOf[] = [...taxIdIssues(purchase.taxId, 'supplier'), ...numberIssues(document)];
+  const issues: IssueOf[] = [...taxIdIssues(purchase.taxId, purchase.idType, 'supplier'), ...numberIssues(document)];
   if (!expenseTypes.includes(purchase.expenseType ?? '')) {
     issues.push({
       code: 'expense_type_missing',
@@ -133,7 +137,7 @@ export function purchaseIssues(document: FiscalDocument, purchase: Purchase, fac
     const message = 'A consumer invoice gives no credit: its ITBIS goes to the cost.';
     issues.push({ code: 'consumer_invoice', message, severity: 'warning' });
   }
-  if (purchase.paymentForm === '01' && purchase.net + purchase.itbis > facts.cashLimit) {
+  if (purchase.paymentForm === CASH && purchase.net + purchase.itbis > facts.cashLimit) {
     const message = 'Paid in cash above the legal limit: it is neither deductible nor creditable.';
     issues.push({ code: 'paid_in_cash', message, severity: 'warning' });
   }

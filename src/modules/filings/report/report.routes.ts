@@ -148,7 +148,8 @@ export const reportRoutes = [
     path: '/v1/taxes/608/file',
     action: 'download608',
     summary: 'The voided numbers of a month (608) as the file to send',
-    description: 'Numbers of voided documents and numbers that were voided unused, each with its day and reason.',
+    description:
+      'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),
   }),
 ];

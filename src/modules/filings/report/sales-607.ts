@@ -1,7 +1,7 @@
 import type { FiscalDocument, FiscalKey } from '#modules/invoicing/index.ts';
 import { fiscalTypeOf } from '#modules/taxes/index.ts';
 import type { Month } from '../period.ts';
-import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy } from './amounts.ts';
+import { type AccountKinds, declaredAmounts, type Forms, formsOf, isSettledBy, withheldAtPayment } from './amounts.ts';
 import { amountIssues, type IssueOf, idTypeOf, numberIssues, taxIdIssues } from './issue.ts';
 import { amount, amountIfAny, day, line } from './line.ts';
 
@@ -41,19 +41,21 @@ export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
   const amounts = declaredAmounts(document, facts.currency);
   const isSettled = isSettledBy(document, facts.month);
   const hasWithheld = amounts.withheldItbis + amounts.withheldIsr > 0n;
-  const taxId = document.fiscalNumber.startsWith(DAILY_SUMMARY) ? facts.ownTaxId : document.contactTaxId;
+  const paid = withheldAtPayment(document, facts.month);
+  const isSummary = document.fiscalNumber.startsWith(DAILY_SUMMARY);
+  const taxId = isSummary ? facts.ownTaxId : document.contactTaxId;
   return {
     taxId,
-    idType: idTypeOf(taxId),
+    idType: idTypeOf(taxId, isSummary ? null : document.contactTaxIdKind),
     number: document.fiscalNumber,
     modified: document.modifiesFiscalNumber,
     incomeType: document.incomeType ?? OPERATIONS,
     date: document.date,
-    withheldOn: isSettled && hasWithheld ? document.settledOn : null,
+    withheldOn: isSettled && hasWithheld ? document.settledOn : paid.on,
     net: amounts.net,
     itbis: amounts.itbis,
-    itbisWithheld: isSettled ? amounts.withheldItbis : 0n,
-    isrWithheld: isSettled ? amounts.withheldIsr : 0n,
+    itbisWithheld: paid.itbis + (isSettled ? amounts.withheldItbis : 0n),
+    isrWithheld: paid.isr + (isSettled ? amounts.withheldIsr : 0n),
     isc: amounts.isc,
     other: amounts.other,
     tip: amounts.tip,
@@ -63,18 +65,17 @@ export function saleOf(document: FiscalDocument, facts: SaleFacts): Sale {
 
 const isConsumer = (number: string): boolean => fiscalTypeOf(number)?.needsBuyerTaxId === 'above-threshold';
 
-/** Consumer invoices below the legal total, and notes on them, are declared as one sum. */
-export function isSmallSale(document: FiscalKey, { consumerThreshold }: Pick<SaleFacts, 'consumerThreshold'>): boolean {
-  if (isConsumer(document.fiscalNumber)) return document.baseTotal < consumerThreshold;
-  if (!document.modifiesFiscalNumber || !isConsumer(document.modifiesFiscalNumber)) return false;
-  return (document.modifiedBaseTotal ?? document.baseTotal) < consumerThreshold;
-}
+/** Consumer invoices below the legal total are declared as one sum. Notes on them are rows of their own. */
+export const isSmallSale = (
+  { fiscalNumber, baseTotal }: FiscalKey,
+  { consumerThreshold }: Pick<SaleFacts, 'consumerThreshold'>,
+): boolean => isConsumer(fiscalNumber) && baseTotal < consumerThreshold;
 
 export function saleIssues(document: FiscalDocument, sale: Sale): IssueOf[] {
   const type = fiscalTypeOf(sale.number);
   const needsTaxId = type && (type.needsBuyerTaxId === 'always' || type.needsBuyerTaxId === 'above-threshold');
   const issues: IssueOf[] = [
-    ...(needsTaxId || sale.taxId ? taxIdIssues(sale.taxId, 'buyer') : []),
+    ...(needsTaxId || sale.taxId ? taxIdIssues(sale.taxId, sale.idType, 'buyer') : []),
     ...numberIssues(document),
     ...amountIssues([sale.net, sale.itbis]),
   ];

@@ -25,9 +25,9 @@ export const annulmentRoutes = [
     method: 'POST',
     path: '/v1/einvoice/annulment',
     action: 'annul',
-    summary: 'Annul unused numbers',
+    summary: 'Annul numbers that were never sent',
     description:
-      'Annuls e-NCF that were authorised and are on no document (ANECF), both ends included, at most 10,000. Void numbers of a fiscal sequence first (`POST /v1/taxes/numerals/void`), so that no document can take one meanwhile. Reverse a document that was sent with a credit note instead.',
+      'Annuls e-NCF that were authorised and never sent (ANECF), both ends included, at most 10,000: numbers of a fiscal sequence (NCF) that were voided unused (`POST /v1/taxes/numerals/void`), and numbers of voided documents that never reached the tax authority. Reverse a document that was sent with a credit note instead.',
     access: { permission: 'taxes:write' },
     reachesProvider: true,
     status: 201,

@@ -18,7 +18,7 @@ import { isAnyUsed } from './document.sql.ts';
 export const NumbersNotUnused = refusal(
   422,
   'numbers_not_unused',
-  'Only numbers that no document has or will get, and that were not annulled before, can be annulled. Void those of a range first.',
+  'Only numbers that are void here, that the tax authority has no document of, and that were not annulled before can be annulled.',
 );
 export const NumbersOrder = refusal(
   422,
@@ -28,7 +28,7 @@ export const NumbersOrder = refusal(
 
 const ANNULLED_AT_ONCE_MAX = 10_000;
 
-/** Annuls numbers that were never used, with the tax authority and here. */
+/** Annuls void numbers that the tax authority has no document of, with it and here. */
 export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: string; to: string }) {
   const type = ecfTypeOf(from);
   if (!type || type !== ecfTypeOf(to)) throw NumbersOrder();

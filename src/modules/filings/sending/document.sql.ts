@@ -94,7 +94,7 @@ export async function selectNotesOn(tenant: Tenant, number: string): Promise<Not
   return rows;
 }
 
-/** Whether a document has one of these numbers. */
+/** Whether the tax authority may have a document with one of these numbers. One that was never sent burns no number there. */
 export async function isAnyUsed(
   tenant: Tenant,
   environment: string,
@@ -102,7 +102,10 @@ export async function isAnyUsed(
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM ${ecfDocuments.of(tenant)} d
-    WHERE d.environment = ${environment} AND d.number >= ${from} AND d.number <= ${to} LIMIT 1`.execute(tenant.tx);
+    WHERE d.environment = ${environment} AND d.number >= ${from} AND d.number <= ${to}
+      AND (d.state NOT IN ('failed', 'rejected') OR (d.state = 'failed' AND d.handed_in_at IS NOT NULL)
+        OR (d.state = 'rejected' AND d.number_used IS DISTINCT FROM false))
+    LIMIT 1`.execute(tenant.tx);
   return rows.length > 0;
 }
 

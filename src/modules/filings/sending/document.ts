@@ -9,7 +9,7 @@ import { NotFound, refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import type { EcfDocument } from '../ecf/ecf-document.ts';
 import { isSummarised } from '../ecf/ecf-problems.ts';
-import { ecfTotals, inPesos } from '../ecf/ecf-totals.ts';
+import { pesoTotals } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
@@ -89,7 +89,7 @@ export function newDocument(
     number: content.number,
     issuedOn: content.issuedOn,
     buyerTaxId: content.buyer?.taxId ?? null,
-    total: ecfTotals(inPesos(document)).total,
+    total: pesoTotals(document).total,
     summarised: isSummarised(document, limits),
     content,
     state: 'waiting' as const,

@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
-import type { FiscalSpan } from '#modules/invoicing/index.ts';
+import type { FiscalKey, FiscalSpan } from '#modules/invoicing/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { returns } from '../tables.ts';
 
-/** The fields of a credit note that decide where it is declared, with its invoice. */
-export interface NoteKey {
-  id: string;
-  date: string;
-  fiscalNumber: string;
-  modifiesFiscalNumber: string | null;
-  baseTotal: bigint;
-  pendingRecordId: string;
-}
-
-const keyColumns = sql`r.id, r.date, r.fiscal_number, r.modifies_fiscal_number, r.base_total, r.pending_record_id`;
+const keyColumns = sql`r.id, r.date, r.fiscal_number, r.base_total`;
 
 const isNumbered = sql`r.fiscal_number IS NOT NULL`;
 /** Also of an invoice without a number: a return of a numbered receipt needs a numbered note. */
@@ -22,11 +12,11 @@ const isUnnumbered = sql`r.fiscal_number IS NULL AND r.modifies_fiscal_number IS
 /** The credit notes of a period by date, after the given one. */
 export async function selectNoteKeys(
   tenant: Tenant,
-  span: FiscalSpan & { after: Pick<NoteKey, 'date' | 'id'> | null; limit: number },
-): Promise<NoteKey[]> {
+  span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
+): Promise<FiscalKey[]> {
   const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (r.date, r.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
-  const { rows } = await sql<NoteKey>`
+  const { rows } = await sql<FiscalKey>`
     SELECT ${keyColumns} FROM ${returns.of(tenant)} r
     WHERE r.direction = ${direction} AND r.status = 'issued'
       AND ${unnumbered ? isUnnumbered : isNumbered} AND r.date BETWEEN ${from}::date AND ${to}::date ${behind}
@@ -38,8 +28,8 @@ export async function selectNoteKeys(
 export async function selectWithheldNoteKeys(
   tenant: Tenant,
   { pendingRecordIds, before }: { pendingRecordIds: string[]; before: string },
-): Promise<NoteKey[]> {
-  const { rows } = await sql<NoteKey>`
+): Promise<FiscalKey[]> {
+  const { rows } = await sql<FiscalKey>`
     SELECT ${keyColumns} FROM ${returns.of(tenant)} r
     WHERE r.pending_record_id = ANY (${pendingRecordIds}::uuid[])
       AND r.status = 'issued' AND r.fiscal_number IS NOT NULL AND r.withheld > 0 AND r.date < ${before}::date`.execute(

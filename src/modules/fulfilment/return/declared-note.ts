@@ -6,12 +6,11 @@ import {
   type PendingElement,
   selectElements,
   selectFiscalDocuments,
-  selectOriginals,
 } from '#modules/invoicing/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { divideRounded, sum } from '#platform/decimal.ts';
 import { type Return, returns } from '../tables.ts';
-import { type NoteKey, selectNoteKeys, selectWithheldNoteKeys } from './credit-note.sql.ts';
+import { selectNoteKeys, selectWithheldNoteKeys } from './credit-note.sql.ts';
 import { returnedElement } from './credit-note.ts';
 import { selectLines } from './return.sql.ts';
 
@@ -20,7 +19,7 @@ export async function selectCreditNoteKeys(
   tenant: Tenant,
   span: FiscalSpan & { after: Pick<FiscalKey, 'date' | 'id'> | null; limit: number },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tenant, await selectNoteKeys(tenant, span));
+  return selectNoteKeys(tenant, span);
 }
 
 /** Older credit notes that reverse withheld tax of invoices settled now: they are declared again with them. */
@@ -28,16 +27,7 @@ export async function selectSettledNoteKeys(
   tenant: Tenant,
   settled: { pendingRecordIds: string[]; before: string },
 ): Promise<FiscalKey[]> {
-  return withOriginals(tenant, await selectWithheldNoteKeys(tenant, settled));
-}
-
-async function withOriginals(tenant: Tenant, keys: NoteKey[]): Promise<FiscalKey[]> {
-  if (keys.length === 0) return [];
-  const originals = await selectOriginals(tenant, [...new Set(keys.map((key) => key.pendingRecordId))]);
-  return keys.map(({ pendingRecordId, ...key }) => ({
-    ...key,
-    modifiedBaseTotal: originals.get(pendingRecordId)!.baseTotal,
-  }));
+  return selectWithheldNoteKeys(tenant, settled);
 }
 
 /** Credit notes in the form in which filings read documents. */
@@ -70,9 +60,9 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingEle
   modifiesFiscalNumber: row.modifiesFiscalNumber,
   isReturn: true,
   modifiedOn: invoice.date,
-  modifiedBaseTotal: invoice.baseTotal,
   contactName: row.contactName,
   contactTaxId: row.contactTaxId,
+  contactTaxIdKind: row.contactTaxId === invoice.contactTaxId ? invoice.contactTaxIdKind : null,
   expenseType: invoice.expenseType,
   incomeType: invoice.incomeType,
   paymentForm: null,
@@ -89,7 +79,7 @@ const declaredNote = (row: Return, invoice: FiscalDocument, elements: PendingEle
 });
 
 function taxesOf(elements: PendingElement[]): FiscalTax[] {
-  const all = elements.flatMap(({ taxes }) => taxes);
+  const all = elements.flatMap(({ taxes, net }) => taxes.map((tax) => ({ ...tax, net: tax.base === 0n ? 0n : net })));
   return [...Map.groupBy(all, ({ taxId, rate }) => `${taxId} ${rate}`).values()].map((own) => {
     const { taxId, kind, rate, fiscalCode } = own[0]!;
     return {
@@ -97,6 +87,7 @@ function taxesOf(elements: PendingElement[]): FiscalTax[] {
       kind,
       rate,
       fiscalCode,
+      net: sum(own.map(({ net }) => net)),
       base: sum(own.map(({ base }) => base)),
       amount: sum(own.map(({ amount }) => amount)),
     };

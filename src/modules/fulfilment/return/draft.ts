@@ -6,7 +6,7 @@ import {
   type SoldGoods,
   selectElements,
 } from '#modules/invoicing/index.ts';
-import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import { fiscalTypeOf, legalParameters } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
@@ -66,11 +66,12 @@ export async function draftReturn(
   if (document.kind !== 'invoice' || document.status !== 'issued') throw NotReturnable();
   const date = given.date ?? ctx.today.toString();
   if (date < document.date) throw ReturnedBeforeSold();
-  const [before, byDocument, fulfilled, divisionId] = await Promise.all([
+  const [before, byDocument, fulfilled, divisionId, withItbis] = await Promise.all([
     selectIssuedReturns(ctx, document.id),
     selectElements(ctx, [document.id]),
     document.deliverLater ? selectFulfilled(ctx, document.id) : undefined,
     divisionOf(ctx, document, given.divisionId),
+    isInTime(ctx, document.date, date),
   ]);
   const elements = byDocument.get(document.id) ?? [];
   const sold = await findSoldGoods(ctx, document, elements);
@@ -94,10 +95,17 @@ export async function draftReturn(
       return [element.id, left];
     }),
   );
-  const lines = linesOf(document, given.lines ?? everything(shelf), shelf);
+  const lines = linesOf(document, given.lines ?? everything(shelf), shelf, withItbis);
   if (lines.length === 0) throw NothingToReturn();
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
   return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
+}
+
+/** A credit note that is later than the law allows returns the price without its ITBIS. */
+async function isInTime(ctx: TenantContext, soldOn: string, returnedOn: string): Promise<boolean> {
+  const law = await legalParameters(ctx, ['credit-note-tax-days'], Temporal.PlainDate.from(returnedOn));
+  const { days } = Temporal.PlainDate.from(soldOn).until(returnedOn, { largestUnit: 'days' });
+  return days <= Number(law['credit-note-tax-days']);
 }
 
 /** What is left of a line of the invoice to come back. */
@@ -118,7 +126,12 @@ const everything = (shelf: Map<string, Left>): GivenReturnLine[] =>
   ]);
 
 /** Takes each line off what is left, so that two lines of the same do not take it twice. */
-function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: Map<string, Left>): ReturnLine[] {
+function linesOf(
+  { direction }: PendingRecord,
+  given: GivenReturnLine[],
+  shelf: Map<string, Left>,
+  withItbis: boolean,
+): ReturnLine[] {
   return given.map((line, place): ReturnLine => {
     const path = `body.lines[${place}]`;
     const left = shelf.get(line.elementId);
@@ -129,7 +142,7 @@ function linesOf({ direction }: PendingRecord, given: GivenReturnLine[], shelf: 
     const quantity = line.quantity === undefined ? most : toMillionths(line.quantity);
     if (quantity > most || quantity <= 0n) throw moreThanSold(most, `${path}.quantity`);
     const serialNumbers = serialsOf(line, disposition, left, { quantity, most, path });
-    const portion = portionOf(left.element, left.returned, quantity);
+    const portion = portionOf(left.element, left.returned, quantity, withItbis);
     take(left, disposition, { quantity, serialNumbers, portion });
     return {
       id: newId(),

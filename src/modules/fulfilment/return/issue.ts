@@ -9,6 +9,8 @@ import {
 import { takeNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { least } from '#platform/decimal.ts';
+import { beforeCreditNoteIssued } from '../hooks.ts';
+import { returnedElement } from './credit-note.ts';
 import type { ReturnDraft } from './draft.ts';
 import { moveReturned } from './goods.ts';
 import { postingsOf } from './postings.ts';
@@ -16,9 +18,8 @@ import { refundRest } from './refund.ts';
 import { type ReturnContent, type ReturnFacts, type ReturnLine, takeReturnNumber } from './return.sql.ts';
 
 /**
- * Issues a return of an invoice that is held, as its own credit note: goods move, the books say the sale the other way
- * round, the invoice is settled by it, and what was paid already is given back. The numbers come last, because whoever is
- * next waits for them.
+ * Issues a return of a locked invoice as a credit note: goods move, the books reverse the sale, the invoice is settled by
+ * it, and payments already made are refunded. The numbers come last, because other documents wait for them.
  */
 export async function issueReturn(
   ctx: TenantContext,
@@ -27,6 +28,7 @@ export async function issueReturn(
   draft: ReturnDraft,
 ): Promise<{ facts: ReturnFacts & Partial<ReturnContent>; lines: ReturnLine[] }> {
   const { content } = draft;
+  await checkCreditNote(ctx, document, draft);
   const rules = await selectPostingRules(ctx);
   const due = content.total - content.withheld;
   const settled = least(document.balance, due);
@@ -97,6 +99,23 @@ const recordOf = (
   sourceId: id,
   transfers,
 });
+
+/** Lets filings check the credit note while nothing of it is written. */
+async function checkCreditNote(
+  ctx: TenantContext,
+  invoice: PendingRecord,
+  { content, lines, elements }: ReturnDraft,
+): Promise<void> {
+  if (invoice.numeralsId === null || content.fiscalType === null) return;
+  const { date, net, tax, total, withheld } = content;
+  const sold = [...elements.values()];
+  await beforeCreditNoteIssued(ctx, {
+    type: content.fiscalType,
+    invoice,
+    document: { ...invoice, date, net, tax, total, withheld },
+    elements: lines.map((line) => returnedElement(line, sold)),
+  });
+}
 
 /** The number of the credit note, where the invoice has a receipt of ours. */
 async function takeCreditNote(ctx: TenantContext, { numeralsId, divisionId }: PendingRecord, content: ReturnContent) {

@@ -1,5 +1,6 @@
 import type { Transfer } from '#modules/accounting/index.ts';
-import { type ElementTax, isWithheld, shareOut } from '#modules/invoicing/index.ts';
+import { isWithheld, itbisLast, taxRuleOf } from '#modules/invoicing/index.ts';
+import { shareOut } from '#platform/decimal.ts';
 import type { ReturnDraft } from './draft.ts';
 import type { ReturnLine } from './return.sql.ts';
 
@@ -20,22 +21,20 @@ export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Tran
   const rule = (name: string): string => rules.get(name)!;
   const isSale = content.direction === 'sale';
   const owed = rule(isSale ? 'receivable' : 'payable');
-  const taxed = lines.flatMap((line) =>
-    line.taxes.map((tax) => ({
-      ...elements.get(line.elementId)!.taxes.find(({ taxId }) => taxId === tax.taxId)!,
-      ...tax,
-    })),
+  const taxed = itbisLast(
+    lines.flatMap((line) =>
+      line.taxes.map((tax) => ({
+        ...elements.get(line.elementId)!.taxes.find(({ taxId }) => taxId === tax.taxId)!,
+        ...tax,
+      })),
+    ),
   );
-  const ruleOf = (tax: ElementTax): string => {
-    if (isWithheld(tax)) return isSale ? 'taxWithheldFromUs' : 'withholdings';
-    return isSale ? 'salesTax' : 'purchaseTax';
-  };
   const taxParts = (withheld: boolean) =>
     gather(
       taxed
         .filter((tax) => isWithheld(tax) === withheld)
         .map((tax) => ({
-          accountId: tax.chartAccountId ?? rule(ruleOf(tax)),
+          accountId: tax.chartAccountId ?? rule(taxRuleOf(tax, content.direction)),
           resourceId: null,
           taxId: tax.taxId,
           amount: tax.amount,

@@ -8,9 +8,14 @@ import {
   RateUnknown,
 } from '#modules/accounting/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
-import { DivisionRequired, DocumentInInstalments, FiscalReceiptSent } from '#modules/invoicing/index.ts';
+import {
+  DivisionRequired,
+  DocumentInInstalments,
+  FiscalDocumentUnacceptable,
+  FiscalReceiptSent,
+} from '#modules/invoicing/index.ts';
 import { BalanceTooLow, ContactRequired } from '#modules/receivables/index.ts';
-import { numeralRefusals } from '#modules/taxes/index.ts';
+import { LawUnknown, numeralRefusals } from '#modules/taxes/index.ts';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
 import { cursorPageOf, pageOf } from '#platform/http/page.ts';
@@ -51,6 +56,7 @@ const draftingRefusals = [
   SerialNumberNotSold,
   CreditNoteUnsuitable,
   CreditNoteTaken,
+  LawUnknown,
 ];
 
 const issuingRefusals = [
@@ -64,6 +70,7 @@ const issuingRefusals = [
     CurrencyMismatch,
     AmountOutOfRange,
     RateUnknown,
+    FiscalDocumentUnacceptable,
     ...stockRefusals,
     ...numeralRefusals,
     ...guardRefusals,

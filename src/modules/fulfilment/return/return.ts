@@ -157,7 +157,7 @@ async function voidReturn(
     lines.map(({ elementId, cost }) => ({ id: elementId, cost })),
   );
   if (recordId) await voidRecord(ctx, recordId);
-  if (row.numeralsId) await voidNumber(ctx, { number: row.fiscalNumber!, date: ctx.today, reason });
+  if (row.numeralsId) await voidNumber(ctx, { number: row.fiscalNumber!, date: row.date, reason });
   const voided = await returns.update(ctx, id, { status: 'void', voidedAt: ctx.now, notes, updatedAt: ctx.now });
   return describeStored(ctx, voided);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TaxIdKind } from '#modules/contacts/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, pendingPayments, pendingRecords } from '../tables.ts';
 
@@ -15,10 +16,9 @@ export interface FiscalDocument {
   isReturn: boolean;
   /** The day of the document that it modifies, where that is ours or known. */
   modifiedOn: string | null;
-  /** The total of that document in the organization's currency. */
-  modifiedBaseTotal: bigint | null;
   contactName: string | null;
   contactTaxId: string | null;
+  contactTaxIdKind: TaxIdKind | null;
   expenseType: string | null;
   incomeType: string | null;
   paymentForm: string | null;
@@ -42,6 +42,8 @@ export interface FiscalTax {
   kind: string;
   rate: string;
   fiscalCode: string | null;
+  /** The net of the lines that it applies to. */
+  net: bigint;
   base: bigint;
   amount: bigint;
 }
@@ -63,13 +65,9 @@ export interface FiscalSpan {
 }
 
 /** The fields that decide in which form a document is declared, without the rest: there may be many documents. */
-export type FiscalKey = Pick<
-  FiscalDocument,
-  'id' | 'date' | 'fiscalNumber' | 'modifiesFiscalNumber' | 'baseTotal' | 'modifiedBaseTotal'
->;
+export type FiscalKey = Pick<FiscalDocument, 'id' | 'date' | 'fiscalNumber' | 'baseTotal'>;
 
-const keyColumns = sql`
-  d.id, d.date, d.fiscal_number, d.modifies_fiscal_number, d.base_total, o.base_total AS modified_base_total`;
+const keyColumns = sql`d.id, d.date, d.fiscal_number, d.base_total`;
 
 /** The document that a note modifies. */
 const original = (tenant: Tenant) => sql`
@@ -88,28 +86,36 @@ export async function selectFiscalKeys(
   const { direction, from, to, unnumbered, after, limit } = span;
   const behind = after ? sql`AND (d.date, d.id) > (${after.date}::date, ${after.id}::uuid)` : sql``;
   const { rows } = await sql<FiscalKey>`
-    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d ${original(tenant)}
+    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d
     WHERE ${isDeclared(direction, unnumbered)} AND d.date BETWEEN ${from}::date AND ${to}::date ${behind}
     ORDER BY d.date, d.id LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 
-/** Older documents with withholdings that were settled in a period, by date: they are declared again. */
+/**
+ * Older documents that are declared again, by date: those with withholdings that were settled in the period, and those whose
+ * payments in the period had something withheld.
+ */
 export async function selectSettledKeys(tenant: Tenant, { direction, from, to }: FiscalSpan): Promise<FiscalKey[]> {
   const { rows } = await sql<FiscalKey>`
-    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d ${original(tenant)}
-    WHERE ${isDeclared(direction)} AND d.date < ${from}::date AND d.withheld > 0 AND d.balance = 0
-      AND EXISTS (
+    SELECT ${keyColumns} FROM ${pendingRecords.of(tenant)} d
+    WHERE ${isDeclared(direction)} AND d.date < ${from}::date AND d.id IN (
+      SELECT s.id FROM ${pendingRecords.of(tenant)} s
+      WHERE s.date < ${from}::date AND s.withheld > 0 AND s.balance = 0 AND EXISTS (
         SELECT FROM ${pendingPayments.of(tenant)} p
-        WHERE p.pending_record_id = d.id AND p.voided_at IS NULL
+        WHERE p.pending_record_id = s.id AND p.voided_at IS NULL
         HAVING max(p.date) BETWEEN ${from}::date AND ${to}::date)
+      UNION
+      SELECT p.pending_record_id FROM ${pendingPayments.of(tenant)} p
+      WHERE p.source IN ('withheld-itbis', 'withheld-isr') AND p.voided_at IS NULL
+        AND p.date BETWEEN ${from}::date AND ${to}::date)
     ORDER BY d.date, d.id`.execute(tenant.tx);
   return rows;
 }
 
 interface Row extends Omit<FiscalDocument, 'isReturn' | 'items' | 'taxes' | 'payments'> {
   items: { resourceId: string | null; net: string }[];
-  taxes: (Omit<FiscalTax, 'base' | 'amount'> & { base: string; amount: string })[];
+  taxes: (Omit<FiscalTax, 'net' | 'base' | 'amount'> & { net: string; base: string; amount: string })[];
   payments: (Omit<FiscalPayment, 'baseAmount'> & { baseAmount: string })[];
 }
 
@@ -118,7 +124,7 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
   const { rows } = await sql<Row>`
     SELECT d.id, d.direction, d.date, coalesce(d.fiscal_type, '') AS fiscal_type,
            coalesce(d.fiscal_number, '') AS fiscal_number, d.modifies_fiscal_number,
-           o.date AS modified_on, o.base_total AS modified_base_total, d.contact_name, d.contact_tax_id,
+           o.date AS modified_on, d.contact_name, d.contact_tax_id, d.contact_tax_id_kind,
            d.expense_type, d.income_type, d.payment_form, d.currency, d.rate, d.net, d.base_net, d.base_tax, d.base_total,
            items.list AS items, taxes.list AS taxes, payments.list AS payments,
            CASE WHEN d.balance = 0 THEN greatest(payments.last_day, d.date) END AS settled_on
@@ -132,8 +138,9 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
     ) AS items
     CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('taxId', t.tax_id, 'kind', t.kind, 'rate', trim_scale(t.rate)::text,
-               'fiscalCode', t.fiscal_code, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
-      FROM (SELECT tax_id, kind, rate, fiscal_code, sum(x.base) AS base, sum(x.amount) AS amount
+               'fiscalCode', t.fiscal_code, 'net', t.net::text, 'base', t.base::text, 'amount', t.amount::text) ORDER BY t.tax_id), '[]') AS list
+      FROM (SELECT tax_id, kind, rate, fiscal_code, sum(CASE WHEN x.base <> 0 THEN e.net ELSE 0 END) AS net,
+                   sum(x.base) AS base, sum(x.amount) AS amount
             FROM ${pendingElements.of(tenant)} e JOIN ${pendingElementTaxes.of(tenant)} x ON x.element_id = e.id
             WHERE e.pending_record_id = d.id
             GROUP BY tax_id, kind, rate, fiscal_code) AS t
@@ -150,18 +157,14 @@ export async function selectFiscalDocuments(tenant: Tenant, ids: string[]): Prom
     ...row,
     isReturn: false,
     items: row.items.map((item) => ({ ...item, net: BigInt(item.net) })),
-    taxes: row.taxes.map((tax) => ({ ...tax, base: BigInt(tax.base), amount: BigInt(tax.amount) })),
+    taxes: row.taxes.map((tax) => ({
+      ...tax,
+      net: BigInt(tax.net),
+      base: BigInt(tax.base),
+      amount: BigInt(tax.amount),
+    })),
     payments: row.payments.map((payment) => ({ ...payment, baseAmount: BigInt(payment.baseAmount) })),
   }));
-}
-
-/** The dates and totals of the documents that notes modify, by id. */
-export async function selectOriginals(
-  tenant: Tenant,
-  ids: string[],
-): Promise<Map<string, { date: string; baseTotal: bigint }>> {
-  const rows = await pendingRecords.all(tenant, { id: ids }, { columns: ['id', 'date', 'baseTotal'] });
-  return new Map(rows.map(({ id, ...original }) => [id, original]));
 }
 
 /** The issued invoices of a period without a fiscal number. */

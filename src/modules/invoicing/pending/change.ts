@@ -138,7 +138,7 @@ export async function voidPendingRecord(
   const elements = (await selectElements(ctx, [id])).get(id) ?? [];
   if (elements.some(({ converted }) => Number(converted) > 0)) throw ElementInUse();
   await beforeDocumentVoided(ctx, id);
-  if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: ctx.today, reason });
+  if (before.numeralsId) await voidNumber(ctx, { number: before.fiscalNumber!, date: before.date, reason });
   if (before.status === 'issued') await giveBackGoods(ctx, id);
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
@@ -158,6 +158,7 @@ function fieldsOf(before: PendingRecord, elements: PendingElement[], change: Doc
     ...before,
     rate: revalued ? null : before.rate && plainDecimal(before.rate),
     ...(renamed && { contactName: null, contactTaxId: null }),
+    ...((renamed || change.contactTaxId !== undefined) && { contactTaxIdKind: null }),
     fiscalType: before.fiscalType as GivenHead['fiscalType'],
     // A number that was taken from a sequence is not a requested one.
     fiscalNumber: before.numeralsId ? null : before.fiscalNumber,
@@ -214,6 +215,7 @@ const essential = [
   'contactId',
   'contactName',
   'contactTaxId',
+  'contactTaxIdKind',
   'date',
   'fiscalType',
   'currency',

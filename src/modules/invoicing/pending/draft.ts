@@ -1,5 +1,5 @@
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
-import type { Contact } from '#modules/contacts/index.ts';
+import { type Contact, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
@@ -66,7 +66,7 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   });
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
-    ...headOf(given, contact),
+    ...headOf(given, contact, ctx.country),
     ...totals,
     ...postings.base,
     currency,
@@ -91,18 +91,19 @@ const TOTAL_MAX = 10n ** 15n;
 const dueAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The fields that are taken from the request, or else from the contact. */
-function headOf(given: DocumentToDraft, contact: Contact | null) {
+function headOf(given: DocumentToDraft, contact: Contact | null, country: string) {
   return {
     kind: given.kind,
     direction: given.direction,
     contactId: contact?.id ?? null,
     contactName: given.contactName ?? contact?.legalName ?? contact?.name ?? null,
-    contactTaxId: given.contactTaxId ?? contact?.taxId ?? null,
+    ...taxIdOf(given, contact, country),
     fiscalType: given.fiscalType ?? null,
     fiscalNumber: given.fiscalNumber ?? null,
     fiscalExpiresOn: null,
     numeralsId: null,
     modifiesFiscalNumber: given.modifiesFiscalNumber ?? null,
+    modificationCode: given.modificationCode ?? null,
     expenseType: given.expenseType ?? null,
     incomeType: given.incomeType ?? null,
     paymentForm: given.paymentForm ?? null,
@@ -119,6 +120,14 @@ function headOf(given: DocumentToDraft, contact: Contact | null) {
     recurrencyId: given.recurrencyId ?? null,
     cycleOn: given.cycleOn ?? null,
   };
+}
+
+/** The tax id with its kind: a foreign id may look like an RNC. */
+function taxIdOf(given: DocumentToDraft, contact: Contact | null, country: string) {
+  const contactTaxId = given.contactTaxId ?? contact?.taxId ?? null;
+  if (contactTaxId === null) return { contactTaxId, contactTaxIdKind: null };
+  const kind = contactTaxId === contact?.taxId ? contact.taxIdKind : taxIdKindOf(contactTaxId, country);
+  return { contactTaxId, contactTaxIdKind: given.contactTaxIdKind ?? kind };
 }
 
 /** The fields that only sales have: packs are bought by their parts. */

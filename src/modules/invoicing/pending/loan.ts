@@ -16,6 +16,7 @@ export interface Loan
     | 'contactId'
     | 'contactName'
     | 'contactTaxId'
+    | 'contactTaxIdKind'
     | 'reference'
     | 'notes'
   > {

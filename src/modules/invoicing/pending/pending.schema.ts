@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TaxIdKind } from '#modules/contacts/index.ts';
 import { fiscalTypeCodes } from '#modules/taxes/index.ts';
 import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { plainDecimal } from '#platform/decimal.ts';
@@ -113,6 +114,8 @@ const ChangedElement = z
   .refine(saysWhat, saysWhatError)
   .refine(oneThing, oneThingError);
 
+const ModificationCode = z.number().int().min(1).max(5);
+
 /** The fields that a request can set, besides kind and lines. */
 const head = {
   contactId: z.uuid().nullable().optional(),
@@ -125,6 +128,9 @@ const head = {
     .optional()
     .describe('As printed on the document. Default: the contact’s.'),
   contactTaxId: cleaned(30).nullable().optional().describe('Default: the contact’s.'),
+  contactTaxIdKind: TaxIdKind.nullable()
+    .optional()
+    .describe('Default: the contact’s, or derived from a `contactTaxId` that is not theirs.'),
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   dueOn: CalendarDate.optional().describe('Default: after the contact’s payment terms, else the organization’s.'),
   fiscalType: z
@@ -134,6 +140,11 @@ const head = {
     .describe('The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind.'),
   fiscalNumber: cleaned(20).nullable().optional().describe('The receipt of the supplier, on a purchase.'),
   modifiesFiscalNumber: cleaned(20).nullable().optional().describe('The receipt that this one corrects.'),
+  modificationCode: ModificationCode.nullable()
+    .optional()
+    .describe(
+      'How an electronic receipt relates to the one in `modifiesFiscalNumber`. `1` voids it, `2` corrects its text, `3` corrects its amounts: only debit and credit notes. `4` replaces a paper receipt of the same kind that was issued in contingency. `5` refers to a consumer invoice (E32): only E31. Default: `3` on a debit note, else `4` or `5` as the other receipt requires.',
+    ),
   expenseType: code('What was bought, as form 606 names it: 01 to 11.'),
   incomeType: code('How it was earned, as form 607 names it: 01 to 06.'),
   paymentForm: code('How it is paid, as the forms name it: 01 to 08.'),
@@ -276,12 +287,14 @@ export const PendingRecordSummary = z.object({
   contactId: z.uuid().nullable(),
   contactName: z.string().nullable(),
   contactTaxId: z.string().nullable(),
+  contactTaxIdKind: TaxIdKind.nullable(),
   date: CalendarDate,
   dueOn: CalendarDate,
   fiscalType: z.string().nullable(),
   fiscalNumber: z.string().nullable(),
   fiscalExpiresOn: CalendarDate.nullable(),
   modifiesFiscalNumber: z.string().nullable(),
+  modificationCode: ModificationCode.nullable(),
   expenseType: z.string().nullable(),
   incomeType: z.string().nullable(),
   paymentForm: z.string().nullable(),

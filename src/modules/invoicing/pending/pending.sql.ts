@@ -69,12 +69,19 @@ export const indexNumber = ({ tx, organizationId }: Tenant, id: string): Promise
     WHERE organization_id = ${organizationId} AND id = ${id}
     ON CONFLICT DO NOTHING`.execute(tx);
 
-/** The date of a receipt that the organization issued, by its number. */
-export async function selectReceiptDate(tenant: Tenant, number: string): Promise<string | null> {
-  const { rows } = await sql<{ date: string }>`
-    SELECT d.date FROM ${pendingRecords.of(tenant)} d
+/** A receipt that the organization issued, as far as a note on it depends on it. */
+export type IssuedReceipt = Pick<
+  PendingRecord,
+  'status' | 'date' | 'direction' | 'baseTotal' | 'contactId' | 'contactTaxId'
+> & { fiscalNumber: string };
+
+/** The receipt that the organization issued under a number. */
+export async function selectReceipt(tenant: Tenant, number: string): Promise<IssuedReceipt | null> {
+  const { rows } = await sql<IssuedReceipt>`
+    SELECT d.fiscal_number, d.status, d.date, d.direction, d.base_total, d.contact_id, d.contact_tax_id
+    FROM ${pendingRecords.of(tenant)} d
     WHERE d.fiscal_number = ${number} AND d.numerals_id IS NOT NULL LIMIT 1`.execute(tenant.tx);
-  return rows[0]?.date ?? null;
+  return rows[0] ?? null;
 }
 
 /** Marks documents as converted once all their lines are in later documents. */

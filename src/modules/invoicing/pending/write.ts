@@ -73,7 +73,7 @@ export async function issueDocument(ctx: TenantContext, id: string, given: Docum
 /** Checks that a draft can be issued, and moves the goods. */
 async function readyToIssue(ctx: TenantContext, id: string, draft: DocumentDraft): Promise<DocumentDraft> {
   if (draft.elements.length === 0) throw DocumentEmpty();
-  await refuseUnfiscal(ctx, draft.content);
+  await refuseUnfiscal(ctx, draft);
   await refuseOverLimit(ctx, id, draft);
   return moveGoods(ctx, id, draft);
 }

@@ -11,7 +11,7 @@ import { discountRefusals, NotSoldAsOne } from '#modules/catalog/index.ts';
 import { stockRefusals } from '#modules/inventory/index.ts';
 import { LawUnknown, numeralRefusals, taxRefusals } from '#modules/taxes/index.ts';
 import { ReferenceNotFound, type RefusalKind } from '#platform/refusal.ts';
-import { BuyerTaxIdRequired, FiscalTypeUnsuitable } from '../posting/fiscal.ts';
+import { BuyerTaxIdRequired, FiscalDocumentUnacceptable, FiscalTypeUnsuitable } from '../posting/fiscal.ts';
 import { DivisionRequired } from '../posting/stock.ts';
 import { PackTaxesDiffer, PriceMissing } from '../pricing/lines.ts';
 import { DiscountTooLarge } from '../pricing/pricing.ts';
@@ -39,6 +39,7 @@ export const writingRefusals: RefusalKind[] = [
     FiscalNumberTaken,
     FiscalTypeUnsuitable,
     BuyerTaxIdRequired,
+    FiscalDocumentUnacceptable,
     LawUnknown,
     RateUnknown,
     InvalidRate,

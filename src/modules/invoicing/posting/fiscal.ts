@@ -2,7 +2,9 @@ import { type FiscalType, fiscalTypes, legalParameters, takeNumeral } from '#mod
 import type { TenantContext } from '#platform/context.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { PendingContent } from '../pending/pending.sql.ts';
+import { beforeReceiptIssued } from '../hooks.ts';
+import type { DocumentDraft } from '../pending/document-draft.ts';
+import { type PendingContent, selectReceipt } from '../pending/pending.sql.ts';
 
 export const FiscalTypeUnsuitable = refusal(
   422,
@@ -14,6 +16,11 @@ export const BuyerTaxIdRequired = refusal(
   'buyer_tax_id_required',
   'This fiscal receipt must say the tax id of the other side.',
 );
+export const FiscalDocumentUnacceptable = refusal(
+  422,
+  'fiscal_document_unacceptable',
+  'The tax authority would reject this electronic receipt: nothing was issued and no number was taken.',
+);
 
 /** The threshold above which a consumer must be named is in Dominican pesos. */
 const THRESHOLD_CURRENCY = 'DOP';
@@ -24,8 +31,8 @@ export type Receipt = Partial<Pick<PendingContent, 'fiscalNumber' | 'fiscalExpir
 const isOurs = ({ issuedBy }: FiscalType, { direction }: PendingContent): boolean =>
   issuedBy === (direction === 'sale' ? 'seller' : 'buyer');
 
-/** Refuses a receipt that the law would not accept. */
-export async function refuseUnfiscal(ctx: TenantContext, content: PendingContent): Promise<void> {
+/** Refuses a receipt that the law would not accept, before it takes a number. */
+export async function refuseUnfiscal(ctx: TenantContext, { content, elements }: DocumentDraft): Promise<void> {
   const type = content.fiscalType === null ? undefined : fiscalTypes.get(content.fiscalType);
   if (!type) return;
   if (content.kind !== 'invoice') throw FiscalTypeUnsuitable('Only invoices have fiscal receipts.');
@@ -34,8 +41,19 @@ export async function refuseUnfiscal(ctx: TenantContext, content: PendingContent
     throw FiscalTypeUnsuitable('A debit note names the receipt that it modifies: give modifiesFiscalNumber.');
   if (content.direction === 'sale' && type.issuedBy === 'buyer')
     throw FiscalTypeUnsuitable(`${type.name} is for purchases.`);
-  if (!isOurs(type, content) || content.contactTaxId !== null) return;
-  if (type.needsBuyerTaxId === 'always' || (await isAboveThreshold(ctx, type, content))) throw BuyerTaxIdRequired();
+  if (!isOurs(type, content)) return;
+  await refuseUnnamedBuyer(ctx, type, content);
+  const { modifiesFiscalNumber } = content;
+  const modified = modifiesFiscalNumber === null ? null : await selectReceipt(ctx, modifiesFiscalNumber);
+  await beforeReceiptIssued(ctx, { type: type.code, content, elements, modified });
+}
+
+async function refuseUnnamedBuyer(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<void> {
+  if (content.contactTaxId !== null) return;
+  if (type.needsBuyerTaxId === 'always' || (await isAboveThreshold(ctx, type, content)))
+    throw BuyerTaxIdRequired(undefined, {
+      errors: [{ path: 'body.contactTaxId', code: 'required', message: BuyerTaxIdRequired.title }],
+    });
 }
 
 async function isAboveThreshold(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
   type Transfer,
 } from '#modules/accounting/index.ts';
 import type { Resource } from '#modules/catalog/index.ts';
-import { sum } from '#platform/decimal.ts';
+import { shareOut, sum } from '#platform/decimal.ts';
 import type { ElementTax, PendingElement } from '../pending/element.sql.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import type { Direction } from '../tables.ts';
@@ -49,7 +49,7 @@ interface Part {
 /**
  * A sale is owed by the contact: receivable against sales and taxes; a purchase is the mirror image. What is withheld
  * moves on from there to the tax authority's account. Lines of the same account and item, and taxes of the same kind, are
- * one transfer each. The parts are converted so that they make exactly what the whole makes.
+ * one transfer each. The parts are converted so that they sum up to exactly the converted whole.
  */
 export function postingsOf(document: Document): Postings {
   const { direction, elements, toBase } = document;
@@ -62,25 +62,21 @@ export function postingsOf(document: Document): Postings {
       return { ...place, resourceId: element.resourceId, taxId: null, amount: element.net };
     }),
   );
-  const ruleOf = (tax: ElementTax): string => {
-    if (isWithheld(tax)) return isSale ? 'taxWithheldFromUs' : 'withholdings';
-    return isSale ? 'salesTax' : 'purchaseTax';
-  };
-  const allTaxes = elements.flatMap(({ taxes }) => taxes);
+  const allTaxes = itbisLast(elements.flatMap(({ taxes }) => taxes));
   const taxesOf = (withheld: boolean) =>
     gather(
       allTaxes
         .filter((tax) => isWithheld(tax) === withheld)
         .map((tax) => ({
-          accountId: tax.chartAccountId ?? rule(ruleOf(tax)),
+          accountId: tax.chartAccountId ?? rule(taxRuleOf(tax, direction)),
           resourceId: null,
           taxId: tax.taxId,
           purpose: withheld ? ('withheld' as const) : ('tax' as const),
           amount: tax.amount,
         })),
     );
-  const charged = convertParts([...nets, ...taxesOf(false)], toBase);
-  const withheld = convertParts(taxesOf(true), toBase);
+  const charged = withTaxes(convertParts(nets, toBase), taxesOf(false), toBase);
+  const withheld = taxesOf(true).map((part) => ({ ...part, baseAmount: toBase(part.amount) }));
   const baseOf = (purpose: Part['purpose']) =>
     sum([...charged, ...withheld].map((part) => (part.purpose === purpose ? part.baseAmount : 0n)));
   const [baseNet, baseTax] = [baseOf('net') + baseOf('stock'), baseOf('tax')];
@@ -99,6 +95,32 @@ export function postingsOf(document: Document): Postings {
     ),
     taxes: storedTaxes(charged, allTaxes),
   };
+}
+
+const taxRules = {
+  sale: { itbis: 'salesTax', isc: 'salesIsc', other: 'salesOtherTax', tip: 'salesTip', withheld: 'taxWithheldFromUs' },
+  purchase: {
+    ...{ itbis: 'purchaseTax', isc: 'purchaseIsc', other: 'purchaseOtherTax', tip: 'purchaseTip' },
+    withheld: 'withholdings',
+  },
+} as const;
+
+/** The posting rule of a tax that names no account. */
+export const taxRuleOf = ({ kind }: Pick<ElementTax, 'kind'>, direction: Direction): string =>
+  taxRules[direction][kind === 'withheld-itbis' || kind === 'withheld-isr' ? 'withheld' : kind];
+
+/** ITBIS takes the cents of rounding, in the books as in the returns and in electronic documents. */
+export const itbisLast = <T extends Pick<ElementTax, 'kind'>>(taxes: T[]): T[] => [
+  ...taxes.filter(({ kind }) => kind !== 'itbis'),
+  ...taxes.filter(({ kind }) => kind === 'itbis'),
+];
+
+/** The taxes share the difference between the converted total and the converted net. */
+function withTaxes(nets: Part[], taxes: Omit<Part, 'baseAmount'>[], toBase: (minor: bigint) => bigint): Part[] {
+  const [net, baseNet] = [sum(nets.map(({ amount }) => amount)), sum(nets.map(({ baseAmount }) => baseAmount))];
+  const amounts = taxes.map(({ amount }) => amount);
+  const shares = shareOut(toBase(net + sum(amounts)) - baseNet, amounts);
+  return [...nets, ...taxes.map((tax, place) => ({ ...tax, baseAmount: shares[place]! }))];
 }
 
 /** Where a line is posted: where it says, else where its item says, else where the posting rules say. */

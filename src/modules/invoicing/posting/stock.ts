@@ -1,10 +1,9 @@
 import { onlyDivision } from '#modules/accounting/index.ts';
 import { moveStock, releaseStock, reserveStock, undoStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, sum, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentDraft } from '../pending/document-draft.ts';
-import { shareOut } from '../pricing/pricing.ts';
 import { soldParts } from '../tables.ts';
 import type { GoodsLine } from './goods.ts';
 

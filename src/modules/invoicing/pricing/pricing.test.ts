@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sum } from '#platform/decimal.ts';
-import { type AppliedTax, type LineToPrice, priceDocument, shareOut } from './pricing.ts';
+import { shareOut, sum } from '#platform/decimal.ts';
+import { type AppliedTax, type LineToPrice, priceDocument } from './pricing.ts';
 
 const itbis: AppliedTax = { kind: 'itbis', rate: '18', base: 'net' };
 const tip: AppliedTax = { kind: 'tip', rate: '10', base: 'net' };

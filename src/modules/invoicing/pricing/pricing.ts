@@ -1,4 +1,4 @@
-import { divideRounded, percentOf, rescale, sum, toMillionths, toScaled } from '#platform/decimal.ts';
+import { divideRounded, percentOf, rescale, shareOut, sum, toMillionths, toScaled } from '#platform/decimal.ts';
 import { exponentOf, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 
@@ -138,17 +138,4 @@ function taxesInside(taxes: AppliedTax[], net: bigint, inside: bigint): PricedTa
   const shares = shareOut(inside, ratesInside(taxes));
   const byTax = new Map(taxes.map((tax, place) => [tax, shares[place]!]));
   return taxesOn(taxes, net, (tax, base) => (isWithheld(tax) ? percentOf(base, tax.rate) : byTax.get(tax)!));
-}
-
-/** Shares that make the whole, in proportion to weights. */
-export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
-  const all = sum(weights);
-  let [weighed, given] = [0n, 0n];
-  return weights.map((weight) => {
-    weighed += weight;
-    const until = all === 0n ? 0n : divideRounded(whole * weighed, all);
-    const share = until - given;
-    given = until;
-    return share;
-  });
 }

@@ -139,7 +139,7 @@ async function makeCycle(ctx: TenantContext, recurrency: Recurrency, cycleOn: st
   const change = {
     ...{ fiscalType, paymentForm, deliverLater },
     // A known contact may have another name by now.
-    ...(model.contactId !== null && { contactName: null, contactTaxId: null }),
+    ...(model.contactId !== null && { contactName: null, contactTaxId: null, contactTaxIdKind: null }),
     ...{ date, dueOn, recurrencyId: recurrency.id, cycleOn },
   };
   const { document } = await writeCopy(ctx, model, change, 'issued');

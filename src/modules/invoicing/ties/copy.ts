@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, shareOut, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
@@ -9,7 +9,6 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
-import { shareOut } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 
@@ -97,6 +96,7 @@ const sameAs = ({
   contactId,
   contactName: source.contactName,
   contactTaxId: source.contactTaxId,
+  contactTaxIdKind: source.contactTaxIdKind,
   expenseType: source.expenseType,
   incomeType: source.incomeType,
   divisionId: source.divisionId,

@@ -74,6 +74,7 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     recordId: record.id,
     contactName: contact.name,
     contactTaxId: contact.taxId,
+    contactTaxIdKind: contact.taxIdKind,
     notes: given.notes ?? '',
     amount,
     baseAmount: value,

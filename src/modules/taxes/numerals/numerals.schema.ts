@@ -17,7 +17,9 @@ const End = Number10.describe('The last number.');
 
 const fields = {
   authorizationNumber: z.string().trim().min(1).max(40).nullable().describe('The authorisation by the tax authority.'),
-  authorizedOn: CalendarDate.describe('Default: today.'),
+  authorizedOn: CalendarDate.describe(
+    'Default: today. Electronic documents with its numbers are not dated before a given day, nor before the year of the default.',
+  ),
   expiresOn: CalendarDate.nullable().describe(
     'The last day of use. Default: 31 December of the year after the authorisation. Consumer invoices (B02, E32), credit notes (B04, E34) and B12 never expire.',
   ),

@@ -70,9 +70,16 @@ export interface TakenNumber {
  */
 export async function updateNextNumber(
   { tx, organizationId }: Tenant,
-  wanted: { type: string; divisionId: string | null; date: string; at: Temporal.Instant },
+  wanted: {
+    type: string;
+    divisionId: string | null;
+    date: string;
+    /** The range must have been authorised by this day. */
+    authorizedBy: string | null;
+    at: Temporal.Instant;
+  },
 ): Promise<TakenNumber | undefined> {
-  const { type, divisionId, date, at } = wanted;
+  const { type, divisionId, date, authorizedBy, at } = wanted;
   const { rows } = await sql<TakenNumber>`
     UPDATE numerals AS n
     SET next_number = n.next_number + 1,
@@ -84,6 +91,7 @@ export async function updateNextNumber(
         WHERE organization_id = ${organizationId} AND type = ${type}
           AND next_number <= last_number AND archived_at IS NULL
           AND (expires_on IS NULL OR expires_on >= ${date}::date)
+          AND (${authorizedBy}::date IS NULL OR usable_from <= ${authorizedBy}::date)
           AND (division_id IS NULL OR division_id = ${divisionId}::uuid)
         ORDER BY division_id IS NULL, first_number LIMIT 1)
     RETURNING n.id, n.next_number - 1 AS number, n.expires_on,

@@ -52,6 +52,7 @@ export async function addNumerals(ctx: TenantContext, given: z.output<typeof New
     divisionId: given.divisionId,
     authorizationNumber: given.authorizationNumber,
     authorizedOn,
+    usableFrom: given.authorizedOn ?? firstOfYear(authorizedOn),
     expiresOn,
     warnAt: given.warnAt ?? ((lastNumber - firstNumber + 1n) * WARN_AT_PERCENT) / 100n,
     createdAt: ctx.now,
@@ -77,6 +78,7 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
       : await expiryOf(ctx, type, authorizedOn, change.expiresOn ?? before.expiresOn);
   const after = await numerals.update(ctx, id, {
     authorizedOn,
+    usableFrom: change.authorizedOn,
     expiresOn,
     authorizationNumber,
     divisionId,
@@ -86,6 +88,8 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
   ctx.emit(numeralsUpdated, announced(ctx, after));
   return describeRange(after, ctx.today.toString());
 }
+
+const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`;
 
 /** The bounds of a range after a change; used numbers must stay inside. */
 function placeAfter(before: Numerals, { start, end }: z.output<typeof FiscalSequenceChange>): RangePlace {

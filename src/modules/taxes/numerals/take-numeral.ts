@@ -23,7 +23,17 @@ export const NumeralsExpired = refusal(
   'numerals_expired',
   'The ranges of this type that still have numbers have expired: add a new one.',
 );
-export const numeralRefusals: RefusalKind[] = [NumeralsMissing, NumeralsExhausted, NumeralsExpired];
+export const NumeralsNotAuthorized = refusal(
+  422,
+  'numerals_not_authorized',
+  'The ranges of this type were authorised after the date of the document.',
+);
+export const numeralRefusals: RefusalKind[] = [
+  NumeralsMissing,
+  NumeralsExhausted,
+  NumeralsExpired,
+  NumeralsNotAuthorized,
+];
 
 /** A range can be used up while a caller waits for it; the next one is tried then. */
 const RANGES_TRIED_MAX = 20;
@@ -45,8 +55,10 @@ export async function takeNumeral(
 ): Promise<TakenNumeral> {
   const divisionId = wanted.divisionId ?? null;
   const date = lastDayOf(wanted.date, ctx.today);
+  // The tax authority rejects an electronic number that is dated before its authorisation.
+  const authorizedBy = wanted.type.startsWith('E') ? wanted.date.toString() : null;
   for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
-    const taken = await updateNextNumber(ctx, { type: wanted.type, divisionId, date, at: ctx.now });
+    const taken = await updateNextNumber(ctx, { type: wanted.type, divisionId, date, authorizedBy, at: ctx.now });
     if (taken) {
       if (taken.warns) ctx.enqueue(warnOfLowRange, { numeralsId: taken.id });
       const number = formatFiscalNumber(wanted.type, taken.number);
@@ -56,9 +68,16 @@ export async function takeNumeral(
     const why = whyNone(ranges, divisionId, date);
     if (why)
       throw whyNoneRefusals[why](`There is no usable fiscal number ${wanted.type}. ${whyNoneRefusals[why].title}`);
+    const earlier = ranges.filter(({ usableFrom }) => authorizedBy === null || usableFrom <= authorizedBy);
+    if (whyNone(earlier, divisionId, date)) throw notAuthorized(wanted);
   }
   throw NumeralsExhausted();
 }
+
+const notAuthorized = ({ type, date }: { type: string; date: Temporal.PlainDate }) => {
+  const message = `No range of ${type} with numbers left was authorised by ${date}.`;
+  return NumeralsNotAuthorized(message, { errors: [{ path: 'body.date', code: 'out_of_range', message }] });
+};
 
 /** A number must be valid both on the document's date and on the day it is issued. */
 export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>

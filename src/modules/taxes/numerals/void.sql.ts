@@ -36,8 +36,8 @@ export async function selectVoidedNumbers(
 }
 
 /**
- * Whether a number of this span belongs to a range and was not voided unused. Neither ranges nor voided spans overlap, so
- * comparing how many numbers of the span each covers is enough.
+ * Whether a number of this span belongs to a range and was not voided. Neither ranges nor voided spans overlap, so comparing
+ * how many numbers of the span each covers is enough.
  */
 export async function isAnyInUse(
   tenant: Tenant,
@@ -48,8 +48,6 @@ export async function isAnyInUse(
     FROM ${spans.of(tenant)} s
     WHERE type = ${type} AND first_number <= ${last}::bigint AND last_number >= ${first}::bigint`;
   const { rows } = await sql<{ inUse: boolean }>`
-    SELECT (${covered(numerals)}) > (${covered(voidedNumbers)} AND numerals_id IS NOT NULL) AS in_use`.execute(
-    tenant.tx,
-  );
+    SELECT (${covered(numerals)}) > (${covered(voidedNumbers)}) AS in_use`.execute(tenant.tx);
   return rows[0]!.inUse;
 }

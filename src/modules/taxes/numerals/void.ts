@@ -35,20 +35,20 @@ export async function voidUnused(ctx: TenantContext, given: z.output<typeof Numb
   return describeVoided(voided);
 }
 
-/** Voids the number of a document. Voiding it again changes nothing. */
+/** Voids the number of a document, as of the document's date: the 608 lists it in that month. Voiding it again changes nothing. */
 export async function voidNumber(
   ctx: TenantContext,
-  { number, date, reason }: { number: string; date: Temporal.PlainDate; reason: VoidReason },
+  { number, date, reason }: { number: string; date: string; reason: VoidReason },
 ): Promise<void> {
   const parts = partsOf(number);
   const span = { type: parts.type, firstNumber: parts.number, lastNumber: parts.number };
-  await insertVoided(ctx, { ...span, voidedOn: date.toString(), reason, numeralsId: null });
+  await insertVoided(ctx, { ...span, voidedOn: date, reason, numeralsId: null });
 }
 
 const insertVoided = (ctx: TenantContext, voided: Omit<VoidedNumbers, 'id' | 'voidedBy' | 'createdAt'>) =>
   voidedNumbers.insertUnlessTaken(ctx, { ...voided, id: newId(), voidedBy: ctx.userId, createdAt: ctx.now });
 
-/** Whether one of these numbers is, or may still be, on a document: it belongs to a range and was not voided unused. */
+/** Whether one of these numbers is, or may still be, on a document that counts: it belongs to a range and was not voided. */
 export function areInUse(ctx: TenantContext, span: { from: string; to: string }): Promise<boolean> {
   const [{ type, number: first }, { number: last }] = [partsOf(span.from), partsOf(span.to)];
   return isAnyInUse(ctx, { type, first, last });

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cashOf } from '#test/accounts.ts';
+import { newReturn } from '#test/fulfilment.ts';
+import { type Business, newBusiness } from '#test/harness.ts';
+
+/** The same numbers in every run, so that a failure can be repeated. */
+function random(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  return {
+    below: (limit: number): number => Math.floor(next() * limit),
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+    chance: (share: number): boolean => next() < share,
+  };
+}
+
+async function newTaxpayer() {
+  const business = await newBusiness();
+  await business.api.PATCH('/v1/organization', { body: { taxId: '131246796' } });
+  for (const type of ['B01', 'B02', 'B04', 'B11'] as const)
+    await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 500, authorizedOn: '2026-01-02' } });
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  const taxes = Object.fromEntries(data!.data.map(({ code, id }) => [code, id]));
+  const contact = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Ferretería Ozama', taxId: '101850043' },
+  });
+  const bank = await business.api.POST('/v1/account', { body: { name: 'Popular', kind: 'bank' } });
+  return { business, taxes, contactId: contact.data!.id, cash: await cashOf(business), bank: bank.data!.id };
+}
+
+async function issue({ api }: Business, body: object) {
+  const { data, error } = await api.POST('/v1/record/pending', { body: body as never });
+  assert.ok(data, JSON.stringify(error));
+  return data;
+}
+
+async function pay({ api }: Business, id: string, date: string, payments: object[]) {
+  const { data, error } = await api.PATCH('/v1/record/pending/pay', { body: { id, date, payments } as never });
+  assert.ok(data, JSON.stringify(error));
+}
+
+async function balances({ api }: Business, ...codes: string[]) {
+  const query = { view: 'flat', balances: true, date: '2026-12-31', itemsPerPage: 200 } as const;
+  const { data } = await api.GET('/v1/chart-of-accounts', { params: { query } });
+  return codes.map((code) => data!.data.find((account) => account.code === code)!.balance);
+}
+
+const summary = async ({ api }: Business, period: string) => {
+  const { data } = await api.GET('/v1/taxes/monthly-payment-summary', { params: { query: { period } } });
+  return (box: string) => [...data!.annex, ...data!.boxes, ...data!.withheld].find((each) => each.box === box)!.amount;
+};
+
+const salesOf = async ({ api }: Business, period: string) =>
+  (await api.GET('/v1/taxes/607', { params: { query: { period } } })).data!;
+
+describe('tax that a customer withholds when paying', () => {
+  test('is in the 607 and the IT-1 of the month of the payment, with its date', async () => {
+    const { business, taxes, contactId, bank } = await newTaxpayer();
+    const elements = [{ description: 'Servicio', unitPrice: '30000', taxIds: [taxes['ITBIS-18']] }];
+    const sale = { contactId, fiscalType: 'B01', date: '2026-08-10', dueOn: '2026-12-31', elements };
+    const { id } = await issue(business, sale);
+    await pay(business, id, '2026-09-05', [{ withheld: 'itbis', amount: '1000' }]);
+    await pay(business, id, '2026-10-07', [
+      { withheld: 'itbis', amount: '620' },
+      { withheld: 'isr', amount: '500' },
+    ]);
+    await pay(business, id, '2026-10-08', [{ accountId: bank }]);
+    const rows = await Promise.all(['2026-08', '2026-09', '2026-10'].map((period) => salesOf(business, period)));
+    assert.deepEqual(
+      rows.map(({ data: [row] }) => [row!.withheldOn, row!.itbisWithheld, row!.isrWithheld]),
+      [
+        [null, '0.00', '0.00'],
+        ['2026-09-05', '1000.00', '0.00'],
+        ['2026-10-07', '620.00', '500.00'],
+      ],
+    );
+    // It is no other tax, and counts as the form in which the rest was paid.
+    const { totals } = rows[2]!;
+    assert.deepEqual([totals.other, totals.forms.other, totals.forms.transfer], ['0.00', '0.00', '35400.00']);
+    const boxes = await Promise.all(
+      ['2026-08', '2026-09', '2026-10'].map(async (period) => (await summary(business, period))('30')),
+    );
+    assert.deepEqual(boxes, ['0.00', '1000.00', '620.00']);
+  });
+
+  test('is declared once where the payment is of the month of the sale', async () => {
+    const { business, taxes, contactId, cash } = await newTaxpayer();
+    const elements = [{ description: 'Servicio', unitPrice: '30000', taxIds: [taxes['ITBIS-18']] }];
+    const { id } = await issue(business, { contactId, fiscalType: 'B01', date: '2026-10-10', elements });
+    await pay(business, id, '2026-10-12', [{ withheld: 'itbis', amount: '1620' }, { accountId: cash }]);
+    const { data, totals } = await salesOf(business, '2026-10');
+    assert.deepEqual([data[0]!.withheldOn, data[0]!.itbisWithheld], ['2026-10-12', '1620.00']);
+    assert.deepEqual([totals.itbisWithheld, totals.other, totals.forms.cash], ['1620.00', '0.00', '35400.00']);
+    assert.equal((await summary(business, '2026-10'))('30'), '1620.00');
+    assert.deepEqual((await salesOf(business, '2026-11')).data, []);
+  });
+});
+
+test('a purchase above the limit that is paid in cash gives no credit', async () => {
+  const { business, taxes, contactId, cash, bank } = await newTaxpayer();
+  const elements = [{ description: 'Equipo', unitPrice: '50000', taxIds: [taxes['ITBIS-18']] }];
+  const body = { direction: 'purchase', contactId, expenseType: '02', date: '2026-10-10', elements };
+  const buy = async (fiscalNumber: string, accountId: string) => {
+    const { id } = await issue(business, { ...body, fiscalNumber });
+    await pay(business, id, '2026-10-11', [{ accountId }]);
+  };
+  await buy('B0100000001', cash);
+  await buy('B0100000002', bank);
+  const { data } = await business.api.GET('/v1/taxes/606', { params: { query: { period: '2026-10' } } });
+  assert.deepEqual(
+    data!.data.map((row) => [row.paymentForm, row.itbisToCost, row.itbisToAdvance]),
+    [
+      ['01', '9000.00', '0.00'],
+      ['02', '0.00', '9000.00'],
+    ],
+  );
+  assert.equal((await summary(business, '2026-10'))('25'), '9000.00');
+});
+
+test('the IT-1 states withheld ITBIS with the amount on which it was charged', async () => {
+  const { business, taxes, contactId, bank } = await newTaxpayer();
+  const buy = async (fiscalNumber: string, codes: string[]) => {
+    const elements = [{ description: 'Servicio', unitPrice: '10000', taxIds: codes.map((code) => taxes[code]) }];
+    const body = { direction: 'purchase', contactId, expenseType: '02', date: '2026-10-10', fiscalNumber, elements };
+    const { id } = await issue(business, body);
+    await pay(business, id, '2026-10-11', [{ accountId: bank }]);
+  };
+  await buy('B0100000001', ['ITBIS-18', 'RET-ITBIS-100']);
+  await buy('B0100000002', ['ITBIS-18', 'RET-ITBIS-30']);
+  await buy('B0100000003', ['ITBIS-16', 'RET-ITBIS-100-INF']);
+  const box = await summary(business, '2026-10');
+  const boxes = ['39', '41', '43', '47', '48', '49', '50', '52', '56', '57', '58', '60'];
+  assert.deepEqual(boxes.map(box), [
+    ...['10000.00', '10000.00', '10000.00', '0.00', '10000.00', '10000.00'],
+    ...['1800.00', '540.00', '0.00', '1600.00', '1600.00', '3940.00'],
+  ]);
+});
+
+const months = ['2026-07', '2026-08', '2026-09', '2026-10'];
+
+for (const seed of [7, 2_026])
+  test(`after the returns of random months are paid, the accounts of ITBIS are at zero (${seed})`, async () => {
+    const { business, taxes, contactId, cash, bank } = await newTaxpayer();
+    const { below, pick, chance } = random(seed);
+    const price = () => `${1 + below(90_000)}.${String(below(100)).padStart(2, '0')}`;
+    const day = (month: string) => `${month}-${String(1 + below(28)).padStart(2, '0')}`;
+    const extras = [[], ['PROPINA'], ['CDT', 'ISC-TELECOM'], ['ISC-SEGUROS']];
+    const abroad = () => (chance(0.3) ? { currency: 'USD', rate: `59.${100_000 + below(899_999)}` } : {});
+    for (const month of months) {
+      for (let count = 0; count < 4; count++) {
+        const date = day(month);
+        const line = () => ({
+          description: 'Algo',
+          quantity: String(1 + below(3)),
+          unitPrice: price(),
+          taxIds: [pick(['ITBIS-18', 'ITBIS-16', 'EXENTO']), ...pick(extras)].map((code) => taxes[code]),
+        });
+        const elements = [line(), ...(chance(0.5) ? [line()] : [])];
+        const common = { contactId, date, dueOn: '2026-12-31', elements, ...abroad() };
+        const sale = await issue(business, { ...common, fiscalType: 'B01' });
+        const withheld = Math.floor(Number(sale.tax) * 0.3 * 100) / 100;
+        if (chance(0.5) && withheld > 0)
+          await pay(business, sale.id, month === '2026-10' ? '2026-10-30' : `${month}-29`, [
+            { withheld: 'itbis', amount: withheld.toFixed(2) },
+          ]);
+        else if (chance(0.5)) await newReturn(business, sale.id, { date: `${month}-30` });
+        const number = `B01${String(1 + below(99_999_999)).padStart(8, '0')}`;
+        const bought = { direction: 'purchase', expenseType: pick(['02', '09']), fiscalNumber: number };
+        // Cheaper than the sales, so that no month leaves a credit in the end.
+        const cheap = elements.map((each) => ({ ...each, quantity: '1', unitPrice: `${1 + below(9_000)}.07` }));
+        const purchase = await issue(business, { ...common, ...bought, elements: cheap });
+        if (chance(0.6)) await pay(business, purchase.id, `${month}-30`, [{ accountId: pick([cash, bank]) }]);
+      }
+    }
+    for (const period of months)
+      for (const path of ['/v1/taxes/monthly-payment', '/v1/taxes/ir17/monthly-payment'] as const) {
+        const { error } = await business.api.POST(path, { body: { period, accountId: bank, date: '2026-11-10' } });
+        assert.equal(error, undefined, JSON.stringify(error));
+      }
+    assert.deepEqual(await balances(business, '2102', '1109', '1110'), ['0.00', '0.00', '0.00']);
+  });

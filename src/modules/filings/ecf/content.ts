@@ -1,0 +1,219 @@
+import type { Resource } from '#modules/catalog/index.ts';
+import { type TaxIdKind, taxIdKindOf } from '#modules/contacts/index.ts';
+import type { ElementTax, PendingElement, PendingRecord } from '#modules/invoicing/index.ts';
+import { divideRounded, fits, fromScaled, toScaled } from '#platform/decimal.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { EcfContent } from './ecf-content.ts';
+import {
+  type EcfBuyer,
+  type EcfLine,
+  type EcfReference,
+  type EcfType,
+  type EcfTypeRules,
+  ecfTypeRules,
+  type IncomeType,
+  type ItbisTreatment,
+} from './ecf-document.ts';
+import type { EcfLaw } from './law.ts';
+
+/** Of the authority's table of units, those that people write. Others are left out: the element is not required. */
+const units: Record<string, string> = {
+  unidad: '43',
+  unit: '43',
+  und: '43',
+  hora: '19',
+  hour: '19',
+  kg: '21',
+  lb: '23',
+  libra: '23',
+  galon: '15',
+  gal: '15',
+};
+const treatments: Record<string, ItbisTreatment> = { '1': 'general', '2': 'reduced', '3': 'zero', '4': 'exempt' };
+
+/** The fields of an invoice or credit note that its e-CF depends on. */
+export type EcfHead = Pick<
+  PendingRecord,
+  | 'currency'
+  | 'rate'
+  | 'date'
+  | 'dueOn'
+  | 'total'
+  | 'incomeType'
+  | 'expenseType'
+  | 'direction'
+  | 'pricesIncludeTax'
+  | 'contactName'
+  | 'contactTaxId'
+  | 'contactTaxIdKind'
+>;
+
+export type EcfElement = Omit<PendingElement, 'converted'>;
+
+/** Everything from which the content of an e-CF follows, without a query. */
+export interface EcfFacts {
+  type: EcfType;
+  number: string;
+  internalNumber: bigint | null;
+  sequenceExpiresOn: string | null;
+  document: EcfHead;
+  elements: EcfElement[];
+  resources: ReadonlyMap<string, Resource>;
+  /** The type whose kinds of ITBIS the lines have: of a note, that of the invoice. */
+  treatedAs: EcfType;
+  reference: EcfReference | null;
+  buyerContact: Pick<EcfBuyer, 'email' | 'address'>;
+  /** The currency of the books. */
+  baseCurrency: string;
+  law: EcfLaw;
+}
+
+export function ecfContent(facts: EcfFacts): EcfContent {
+  const { document, type, elements, law } = facts;
+  const rules = ecfTypeRules[type];
+  const hasOtherTaxes = elements.some(({ taxes }) => taxes.some(isOtherTax));
+  // A late credit note returns prices without their ITBIS.
+  const hasItbis = elements.some(({ taxes }) => taxes.some(({ kind, amount }) => kind === 'itbis' && amount > 0n));
+  // A price may include more than ITBIS; the authority knows only prices that include that.
+  const pricesIncludeItbis =
+    document.pricesIncludeTax && rules.pricesIncludeItbis && !hasOtherTaxes && (type !== '34' || hasItbis);
+  const context = { document, rules, treatedAs: facts.treatedAs, pricesIncludeItbis };
+  return {
+    type,
+    number: facts.number,
+    sequenceExpiresOn: rules.sequenceExpiry ? facts.sequenceExpiresOn : null,
+    issuedOn: document.date,
+    incomeType: (document.incomeType ?? '01') as IncomeType,
+    payment: termsOf(document, type),
+    issuer: {
+      branch: null,
+      sellerCode: null,
+      internalNumber: facts.internalNumber === null ? null : String(facts.internalNumber),
+    },
+    buyer: rules.buyer === 'none' ? null : buyerOf(document, type, facts.buyerContact),
+    pricesIncludeItbis,
+    itbisRates: law.itbisRates,
+    creditNoteDays: law.creditNoteDays,
+    lines: elements.map((element) => lineOf(context, element, facts.resources.get(element.resourceId ?? ''))),
+    adjustments: [],
+    reference: facts.reference,
+    currency: document.currency,
+    exchangeRate: document.currency !== 'DOP' && facts.baseCurrency === 'DOP' ? document.rate : null,
+    bookedTotal: fromMinor(document.total, document.currency),
+  };
+}
+
+/** A free delivery gives no tax credit, so that a credit invoice of nothing is one for cash. */
+function termsOf({ total, dueOn, date }: EcfHead, type: EcfType): EcfContent['payment'] {
+  if (total === 0n) return { terms: type === '31' ? 'cash' : 'free', dueOn: null, forms: [] };
+  return dueOn > date ? { terms: 'credit', dueOn, forms: [] } : { terms: 'cash', dueOn: null, forms: [] };
+}
+
+/** Documents from before the kind was kept are read by the form of the number. */
+export const buyerIdKind = ({ contactTaxId, contactTaxIdKind }: EcfHead): TaxIdKind | null =>
+  contactTaxId === null ? null : (contactTaxIdKind ?? taxIdKindOf(contactTaxId, 'DO'));
+
+/** Payments abroad identify the seller by their foreign id, whatever it looks like. */
+function buyerOf(document: EcfHead, type: EcfType, contact: EcfFacts['buyerContact']): EcfBuyer | null {
+  const { contactName, contactTaxId } = document;
+  if (contactName === null && contactTaxId === null) return null;
+  const kind = buyerIdKind(document);
+  const isDominican = (kind === 'rnc' || kind === 'cedula') && type !== '47';
+  return {
+    taxId: isDominican ? contactTaxId : null,
+    foreignId: isDominican ? null : contactTaxId,
+    name: contactName,
+    ...contact,
+    country: null,
+  };
+}
+
+interface LineContext {
+  document: EcfHead;
+  rules: EcfTypeRules;
+  treatedAs: EcfType;
+  pricesIncludeItbis: boolean;
+}
+
+function lineOf(context: LineContext, element: EcfElement, resource: Resource | undefined): EcfLine {
+  const { document, rules, pricesIncludeItbis } = context;
+  const decimal = (minor: bigint): string => fromMinor(minor, document.currency);
+  const itbis = element.taxes.filter(({ kind }) => kind === 'itbis');
+  const charged = itbis.reduce((sum, { amount }) => sum + amount, 0n);
+  return {
+    name: resource?.name ?? element.description,
+    description: resource && element.description !== resource.name ? element.description : null,
+    kind: kindOf(context, element, resource),
+    codes: resource?.code ? [{ type: 'Interna', code: resource.code }] : [],
+    ...priceOf(context, element, decimal),
+    surcharge: '0',
+    itbis: treatmentOf(context, itbis[0]),
+    itbisAmount: pricesIncludeItbis ? null : decimal(charged),
+    itbisRates: itbis.map(({ rate }) => rate),
+    otherTaxes: element.taxes
+      .filter(isOtherTax)
+      .map(({ fiscalCode, rate, amount }) => ({ code: fiscalCode ?? '', rate, amount: decimal(amount) })),
+    withheld: withheldOf(rules, element.taxes, decimal),
+  };
+}
+
+/** Units that count time or work. */
+const serviceUnit = /^(h|hrs?|horas?|hours?|d[ií]as?|days?|meses|mes|months?|servicios?|services?)$/i;
+/** Purchases of goods, as the 606 names them. */
+const goodsByExpense = new Set(['09', '10']);
+
+/** A line of free text is goods, unless it is a purchase of something else, a payment abroad or counted in time. */
+function kindOf(
+  { document, treatedAs }: LineContext,
+  { unit, resourceListId }: EcfElement,
+  resource: Resource | undefined,
+): EcfLine['kind'] {
+  if (treatedAs === '47') return 'service';
+  if (resource) return resource.kind === 'service' ? 'service' : 'goods';
+  if (resourceListId) return 'goods';
+  if (document.direction === 'purchase') return goodsByExpense.has(document.expenseType ?? '') ? 'goods' : 'service';
+  return serviceUnit.test((unit ?? '').trim()) ? 'service' : 'goods';
+}
+
+/**
+ * Price, quantity and discount as they are, where the authority can write them: two decimals of a quantity, four of a price.
+ * Otherwise the line is one unit at its whole worth. A returned part of a line is worth its share to the cent: the discount
+ * takes the rounding.
+ */
+function priceOf(
+  { document, pricesIncludeItbis }: LineContext,
+  element: EcfElement,
+  decimal: (minor: bigint) => string,
+): Pick<EcfLine, 'quantity' | 'unit' | 'unitPrice' | 'discount'> {
+  const { quantity, unitPrice } = element;
+  const isAsPriced = document.pricesIncludeTax === pricesIncludeItbis;
+  const worth = decimal(pricesIncludeItbis ? element.total : element.net);
+  const discount = divideRounded(toScaled(unitPrice, 4) * toScaled(quantity, 2), 10_000n) - toScaled(worth, 2);
+  if (isAsPriced && fits(quantity, 2) && fits(unitPrice, 4) && discount >= 0n)
+    return {
+      quantity,
+      unit: units[(element.unit ?? '').toLowerCase()] ?? null,
+      unitPrice,
+      discount: fromScaled(discount, 2),
+    };
+  return { quantity: '1', unit: null, unitPrice: worth, discount: '0' };
+}
+
+/** A line without ITBIS is exempt, and zero-rated in an export. */
+function treatmentOf({ treatedAs: type }: LineContext, itbis: ElementTax | undefined): ItbisTreatment {
+  const isCharged = itbis !== undefined && (itbis.amount > 0n || Number(itbis.rate) > 0);
+  const treatment = (itbis?.fiscalCode && treatments[itbis.fiscalCode]) || (isCharged ? 'general' : 'exempt');
+  if (type === '46' && treatment === 'exempt') return 'zero';
+  const isExemptOnly = ecfTypeRules[type].treatments.length === 1 && type !== '46';
+  return isExemptOnly && treatment === 'zero' ? 'exempt' : treatment;
+}
+
+const isOtherTax = ({ kind }: ElementTax): boolean => kind === 'isc' || kind === 'tip' || kind === 'other';
+
+function withheldOf(rules: EcfTypeRules, taxes: ElementTax[], decimal: (minor: bigint) => string): EcfLine['withheld'] {
+  const sumOf = (wanted: ElementTax['kind']): bigint =>
+    taxes.reduce((sum, { kind, amount }) => (kind === wanted ? sum + amount : sum), 0n);
+  const [itbis, isr] = [sumOf('withheld-itbis'), sumOf('withheld-isr')];
+  const isSaid = rules.withholding === 'required' || (rules.withholding === 'optional' && itbis + isr > 0n);
+  return isSaid ? { itbis: decimal(rules.withholdsItbis ? itbis : 0n), isr: decimal(isr) } : null;
+}

@@ -1,0 +1,33 @@
+import { fiscalTypeOf } from '#modules/taxes/index.ts';
+import type { FieldError } from '#platform/refusal.ts';
+import type { EcfReference, EcfType } from './ecf-document.ts';
+
+type Code = EcfReference['code'];
+
+const isNote = (type: EcfType): boolean => type === '33' || type === '34';
+
+/** As given; otherwise a note corrects amounts, and another receipt replaces a paper one or refers to a consumer invoice. */
+export function modificationCodeOf(type: EcfType, modified: string, given: number | null): Code {
+  if (given !== null) return given as Code;
+  if (isNote(type)) return 3;
+  return modified.startsWith('E') ? 5 : 4;
+}
+
+/** Why this document cannot modify that number with that code. */
+export function modificationProblems(
+  { type, total }: { type: EcfType; total: bigint },
+  { number, code }: Pick<EcfReference, 'number' | 'code'>,
+): FieldError[] {
+  const modified = fiscalTypeOf(number);
+  const wrong = (message: string): FieldError[] => [{ path: 'reference.code', code: 'not_allowed', message }];
+  if (isNote(type)) {
+    if (modified?.note) return wrong('A note modifies an invoice, not another note.');
+    if (code === 5) return wrong('Only a credit invoice (31) refers to a consumer invoice (code 5).');
+    if (code === 2 && total !== 0n) return wrong('A note that corrects a text (code 2) has a total of zero.');
+  } else if (code <= 3) return wrong('Only debit and credit notes void or correct another receipt (codes 1 to 3).');
+  if (code === 4 && modified?.twin !== `E${type}`)
+    return wrong(`Code 4 replaces a paper receipt of the same kind, which ${number} is not.`);
+  if (code === 5 && (type !== '31' || modified?.code !== 'E32'))
+    return wrong('Code 5 is for a credit invoice (31) that refers to a consumer invoice (32).');
+  return [];
+}
