@@ -5,6 +5,7 @@ import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
+import { DATA_FOLDER_MODE } from '#platform/secrets.ts';
 
 const APPLICATION_ROLE = 'colmado';
 const OWNER_ROLE = 'postgres';
@@ -70,7 +71,7 @@ function serverOf(place: Place, child: ChildProcess | undefined, pid: number | u
 async function choosePlace(dataDir: string): Promise<Place> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   const native = dirname(dirname((await binaryPackage()).postgres));
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: DATA_FOLDER_MODE });
   const asked = join(dataDir, 'postgres');
   const elsewhere = join('/var/tmp', `colmado-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
   const base = user && !(await isReachable(dataDir, user)) ? elsewhere : asked;

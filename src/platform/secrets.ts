@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Started as root, the database server runs as another user and must be able to pass through. */
+export const DATA_FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -50,7 +52,7 @@ const derive = (master: Buffer, purpose: string): Buffer =>
 /** The key from the configuration, or one made once and kept beside the data. */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: DATA_FOLDER_MODE });
   const path = join(dataDir, 'secret.key');
   try {
     await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });

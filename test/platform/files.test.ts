@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { TenantSteps } from '#platform/context.ts';
@@ -91,4 +93,16 @@ test('a sweep that died is finished by the next', async () => {
   );
   await runNow(sweepLooseFiles, {});
   assert.equal(await storage.get(key), null);
+});
+
+test('folders with letters and files are closed to other users of the machine', async () => {
+  await app.mailbox!.send({ to: 'ana@example.com', subject: 'Hola', text: 'Hola' });
+  await app.engine.storage.write('modes/one', Buffer.from('x'));
+  const root = app.config.DATA_DIR;
+  const modes = await Promise.all(
+    ['mailbox', 'files', 'files/modes', 'files/modes/one'].map(
+      async (path) => (await stat(join(root, path))).mode & 0o777,
+    ),
+  );
+  assert.deepEqual(modes, [0o700, 0o700, 0o700, 0o600]);
 });

@@ -13,9 +13,9 @@ export function diskStorage(root: string): Storage {
   };
   const write = async (key: string, bytes: Bytes): Promise<void> => {
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const unfinished = `${path}.${randomUUID()}`;
-    const file = await open(unfinished, 'w');
+    const file = await open(unfinished, 'w', 0o600);
     try {
       await file.writeFile(bytes);
       await file.sync();

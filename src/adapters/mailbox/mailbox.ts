@@ -23,11 +23,13 @@ export function localMailbox(folder: string): Mailbox {
   const read = async (name: string): Promise<Letter> => JSON.parse(await readFile(join(folder, name), 'utf8'));
   return {
     send: async (mail) => {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const sentAt = new Date().toISOString();
       const id = `${sentAt.replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;
       const path = join(folder, `${id}.json`);
-      await writeFile(`${path}.part`, JSON.stringify({ ...mail, id, sentAt } satisfies Letter, null, 2));
+      await writeFile(`${path}.part`, JSON.stringify({ ...mail, id, sentAt } satisfies Letter, null, 2), {
+        mode: 0o600,
+      });
       await rename(`${path}.part`, path);
     },
     letters: async () => {

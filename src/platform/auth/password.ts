@@ -7,6 +7,14 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** More at once would let a burst of logins starve everything else. */
 const CONCURRENT_MAX = 4;
 
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Whether a password is one of those that are guessed first. The list is loaded when the first password is set. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  return (await common).has(password.toLowerCase());
+}
+
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await limited(() => derive('argon2id', { message: password, nonce: salt, ...COST }));

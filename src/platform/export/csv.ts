@@ -3,8 +3,14 @@ import type { Column, RowBatches } from './table.ts';
 
 /** Spreadsheets take UTF-8 for what it is only if the file says so. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** A cell that begins with one of these is a formula to a spreadsheet, and this text comes from strangers. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A cell that begins with one of these signs is a formula to a spreadsheet, and this text comes from strangers. Full-width signs
+ * count as well, and blank or invisible characters before them do not help.
+ */
+const SIGN = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]';
+const FORMULA = new RegExp(`^(?:[\\s\\p{Cf}]*${SIGN}|[\\t\\r\\n])`, 'u');
+/** A spreadsheet with another separator than ours begins a cell in the middle of a text. */
+const INNER_FORMULA = new RegExp(`([;,\\t|\\r\\n][\\s\\p{Cf}"]*)(?=${SIGN})`, 'gu');
 
 /** A table as CSV (RFC 4180), a batch at a time. */
 export async function* writeCsv<R>(columns: Column<R>[], batches: RowBatches<R>): AsyncIterable<Buffer> {
@@ -17,5 +23,7 @@ const lines = (cells: (string | null)[][]): string => stringify(cells, { record_
 
 function cell<R>(column: Column<R>, row: R): string | null {
   const value = column.value(row);
-  return value !== null && column.kind === 'text' && FORMULA.test(value) ? `'${value}` : value;
+  if (value === null || column.kind !== 'text') return value;
+  const inner = value.replace(INNER_FORMULA, "$1'");
+  return FORMULA.test(inner) ? `'${inner}` : inner;
 }

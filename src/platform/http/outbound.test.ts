@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { freePort } from '#test/free-port.ts';
 import { checkOutboundUrl, isPublicAddress, OutboundFailed, OutboundRefused, outboundClient } from './outbound.ts';
 
 const outbound = { method: 'POST', body: '{}', timeoutMs: 5_000, answerBytesMax: 1_000 } as const;
@@ -199,4 +200,20 @@ test('what fails on the way is told apart from what is refused', async () => {
   await assert.rejects(trial(`https://127.0.0.1:${closed.port}/`, outbound), failedBy('certificate'));
   const reset = await receiver((request) => request.socket.destroy());
   await assert.rejects(trial(reset.url, outbound), failedBy('connection'));
+});
+
+test('a failure does not tell what a name resolves to', async () => {
+  const told = async (resolve: () => Promise<{ address: string; family: number }[]>, allowPrivate: boolean) => {
+    const fetch = outboundClient({ allowPrivate, resolve });
+    return fetch(`https://name.example:${await freePort()}/`, outbound).then(
+      () => 'answered',
+      (error: Error) => error.message,
+    );
+  };
+  const unknown = () =>
+    Promise.reject(Object.assign(new Error('queryA ENOTFOUND name.example'), { code: 'ENOTFOUND' }));
+  const inside = async () => [{ address: '10.1.2.3', family: 4 }];
+  const refusing = async () => [{ address: '127.0.0.1', family: 4 }];
+  const answers = new Set([await told(unknown, false), await told(inside, false), await told(refusing, true)]);
+  assert.deepEqual([...answers], ['The address could not be reached.']);
 });

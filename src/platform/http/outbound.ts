@@ -142,6 +142,10 @@ function checkHost(host: string): void {
 const privateAddress = (host: string): OutboundRefused =>
   new OutboundRefused('private_address', `${host} is not a public address.`);
 
+/** One text for a name that does not exist, leads inside, or refuses: who gave the address must not learn what it resolves to. */
+const UNREACHABLE = 'The address could not be reached.';
+const leadsInside = (): OutboundRefused => new OutboundRefused('private_address', UNREACHABLE);
+
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3');
 /** A public number that inside Azure is the metadata and DNS service of the machine. */
 const AZURE_PLATFORM = '168.63.129.16';
@@ -176,7 +180,7 @@ function checkedConnector(rules: OutboundRules): buildConnector.connector {
       // Whatever was looked up: this is where the connection really leads.
       if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket);
       socket.destroy();
-      callback(privateAddress(options.hostname), null);
+      callback(leadsInside(), null);
     });
   };
 }
@@ -185,7 +189,7 @@ function checkedConnector(rules: OutboundRules): buildConnector.connector {
 function onlyPublic(resolve: Resolve): Resolve {
   return async (hostname) => {
     const addresses = await resolve(hostname);
-    if (!addresses.every(({ address }) => isPublicAddress(address))) throw privateAddress(hostname);
+    if (!addresses.every(({ address }) => isPublicAddress(address))) throw leadsInside();
     return addresses;
   };
 }
@@ -221,10 +225,11 @@ const asLookup =
 const NAME_ERRORS = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT', 'EBADNAME']);
 
 function failureOf(error: unknown): OutboundFailed {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const text = message || code || 'The connection failed.';
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundFailed('timeout', text, { cause: error });
-  if (NAME_ERRORS.has(code)) return new OutboundFailed('name', text, { cause: error });
-  if (/CERT|TLS|SSL|SIGNATURE/.test(code)) return new OutboundFailed('certificate', text, { cause: error });
-  return new OutboundFailed('connection', text, { cause: error });
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const failed = (by: FailedBy, text: string) => new OutboundFailed(by, text, { cause: error });
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return failed('timeout', 'The address did not answer in time.');
+  if (NAME_ERRORS.has(code)) return failed('name', UNREACHABLE);
+  if (/CERT|TLS|SSL|SIGNATURE/.test(code))
+    return failed('certificate', 'There is no valid certificate for this address.');
+  return failed('connection', UNREACHABLE);
 }

@@ -34,6 +34,7 @@ import { clientAddress, networkOf } from './client-address.ts';
 import { HeldBytes, SMALL_BODY_BYTES } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
+import { Places } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
@@ -48,6 +49,9 @@ const CHALLENGE = 'Bearer realm="colmado", CM2-HMAC-SHA256 realm="colmado"';
 const HSTS = 'max-age=31536000';
 /** For answers that are no page, and for pages that declare nothing else. */
 const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
+/** Live streams at once, in this process. */
+const STREAMS_MAX = { ofCaller: 20, ofOrganization: 200 };
+const STREAM_RETRY_SECONDS = 10;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export interface ServerOptions {
@@ -201,6 +205,7 @@ class RouteHandler {
   readonly #byAddress: MemoryLimiter;
   readonly #byOrganization: MemoryLimiter;
   readonly #held = new HeldBytes();
+  readonly #streams = new Places();
   readonly #cookie: string;
   readonly #origin: string;
 
@@ -382,6 +387,12 @@ class RouteHandler {
       body: undefined,
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     };
+    const release = this.#streams.take([
+      { key: callerKeyOf(caller), limit: STREAMS_MAX.ofCaller },
+      { key: organizationId, limit: STREAMS_MAX.ofOrganization },
+    ]);
+    if (!release) throw tooManyRequests(STREAM_RETRY_SECONDS);
+    reply.raw.once('close', release);
     const messages = route.stream!(ctx, input as never);
     return reply.header('content-type', 'text/event-stream').send(Readable.from(encodeStream(messages)));
   }
@@ -392,6 +403,8 @@ const versionOf = (body: unknown): number | undefined => {
   const { version } = (body ?? {}) as { version?: unknown };
   return typeof version === 'number' ? version : undefined;
 };
+
+const callerKeyOf = ({ actor }: Caller): string => (actor.kind === 'apiKey' ? actor.keyId : actor.userId);
 
 type PendingCookies = ((reply: FastifyReply) => void)[];
 

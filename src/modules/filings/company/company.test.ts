@@ -30,8 +30,10 @@ test('a company is registered with its certificate, which nobody reads back', as
   assert.deepEqual((await business.api.GET('/v1/einvoice/company')).data, made.data);
 });
 
-test('the private key is not readable in the database', async () => {
+test('neither the private key nor the key of the receiver address is readable in the database', async () => {
   const business = await newIssuer();
+  const receiverKey = (await business.api.GET('/v1/einvoice/company')).data!.receiverUrl.split('/').at(-1)!;
+  assert.match(receiverKey, /^ecf_/);
   const { result } = await app.engine.run({}, async (ctx) => {
     const { tx } = await ctx.enter(business.id);
     const own = ['organizationId', '=', business.id] as const;
@@ -51,7 +53,7 @@ test('the private key is not readable in the database', async () => {
     ...result.connections.map(({ config }) => config),
     Buffer.from(JSON.stringify(result.companies)),
   ]);
-  for (const secret of ['PRIVATE KEY', certificate.password, certificate.privateKey.split('\n')[1]!])
+  for (const secret of ['PRIVATE KEY', certificate.password, certificate.privateKey.split('\n')[1]!, receiverKey])
     assert.ok(!stored.includes(secret));
 });
 

@@ -96,9 +96,19 @@ export async function registerCompany(ctx: TenantContext, given: CompanyRegistra
 async function insertCompany(ctx: TenantContext, fields: Omit<NewCompany, 'receiverKey' | 'createdAt'>) {
   const { organizationId } = ctx;
   const capability = { organizationId, kind: RECEIVER_CAPABILITY, entityId: organizationId };
-  const receiverKey = await grantCapability(ctx, capability, { prefix: 'ecf' });
+  const key = await grantCapability(ctx, capability, { prefix: 'ecf' });
+  const receiverKey = ctx.secrets.encrypt(key, receiverPurpose(ctx)).toString('base64');
   return ecfCompanies.insertUnlessTaken(ctx, { ...fields, receiverKey, createdAt: ctx.now });
 }
+/** Requests are matched with its hash. It is also kept encrypted, because the address must be shown again. */
+const receiverPurpose = ({ organizationId }: TenantContext): string => `receiver key ${organizationId}`;
+
+/** Keys of earlier releases are readable, and begin with their prefix. */
+const openReceiverKey = (ctx: TenantContext, stored: string): string =>
+  stored.startsWith('ecf_')
+    ? stored
+    : ctx.secrets.decrypt(Buffer.from(stored, 'base64'), receiverPurpose(ctx)).toString();
+
 type NewCompany = Parameters<typeof ecfCompanies.insert>[1];
 
 export async function readCompany(ctx: TenantContext) {
@@ -184,7 +194,7 @@ function describeCompany(ctx: TenantContext, company: EcfCompany) {
       validTo: certificateValidTo,
       expiresInDays,
     },
-    receiverUrl: `${ctx.publicUrl}/v1/einvoice/receiver/${receiverKey}`,
+    receiverUrl: `${ctx.publicUrl}/v1/einvoice/receiver/${openReceiverKey(ctx, receiverKey)}`,
     warnings: warningsOf(company, expiresInDays, ctx.config.ECF_AUTHORITIES !== undefined),
   };
 }

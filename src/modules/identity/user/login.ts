@@ -1,6 +1,6 @@
-import { hashPassword, isPassword } from '#platform/auth/password.ts';
+import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/password.ts';
 import type { WorkContext } from '#platform/context.ts';
-import { refusal } from '#platform/refusal.ts';
+import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { originOf } from './device.ts';
 import { clearFailures, isLocked, recordFailure } from './login.sql.ts';
 import { findUserByEmail, setPassword, type User } from './user.sql.ts';
@@ -62,10 +62,19 @@ export async function changePassword(
   user: { id: string; email: string },
   password: string,
 ): Promise<void> {
+  await refuseGuessable(password, user.email);
   await setPassword(ctx.tx, user.id, await hashPassword(password));
   ctx.mail({
     to: user.email,
     subject: 'Tu contraseña de Colmado cambió',
     text: 'La contraseña de tu cuenta acaba de cambiar. Si no fuiste tú, entra con un código por correo y cámbiala de nuevo.',
   });
+}
+
+/** Refuses passwords that are tried first: the commonest ones, and the person's own address. */
+export async function refuseGuessable(password: string, email: string): Promise<void> {
+  const isOwn = [email, email.split('@')[0]].includes(password.toLowerCase());
+  if (!isOwn && !(await isCommonPassword(password))) return;
+  const message = 'This password is one of the first that are guessed: choose another.';
+  throw InvalidRequest(message, { errors: [{ path: 'body.newPassword', code: 'common_password', message }] });
 }

@@ -13,7 +13,7 @@ export const Password = z
   .string()
   .min(8, 'has at least 8 characters')
   .max(200)
-  .describe('At least 8 characters; no other rule.');
+  .describe('At least 8 characters, and none of the passwords that are guessed first.');
 
 export const Wants = z
   .enum(['cookie', 'token'])

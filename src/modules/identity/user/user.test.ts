@@ -255,3 +255,26 @@ test('wrong codes are counted across requests, and lock strangers before a known
   assert.equal(await stranger.verify(await stranger.codeOf(email)), 401);
   assert.equal(await own.verify(await own.codeOf(email)), 200);
 });
+
+test('the commonest passwords and the own address are refused', async () => {
+  const person = await newPerson();
+  const set = (newPassword: string) => person.api.POST('/v1/user/login/controller', { body: { newPassword } });
+  const guessed = [
+    'password',
+    '12345678',
+    'Football',
+    'iloveyou1',
+    'qwertyuiop',
+    person.email,
+    person.email.split('@')[0]!,
+  ];
+  for (const password of guessed) {
+    const { error } = await set(password);
+    assert.deepEqual(
+      [error?.errors[0]?.path, error?.errors[0]?.code],
+      ['body.newPassword', 'common_password'],
+      password,
+    );
+  }
+  assert.equal((await set('café con leche 7')).response.status, 200);
+});
