@@ -41,6 +41,19 @@ export const fillInFiscalStamps =
 /** The amount due of a document is about to change, other than by its plan of instalments: refuse, or adapt. */
 export const beforeDebtChanged = hook<[ctx: TenantContext, pendingRecordId: string]>('invoicing.beforeDebtChanged');
 
+/** Returned sales of a seller in a month: their net, and the part of it that was paid back. */
+export interface ReturnedSales {
+  sellerId: string;
+  month: string;
+  net: bigint;
+  refunded: bigint;
+}
+
+/** Adds the returns of sellers' sales in a period, by the dates of the returns. */
+export const fillInReturnedSales = hook<
+  [ctx: TenantContext, span: { from: string; to: string; sellerId?: string | undefined }, sales: ReturnedSales[]]
+>('invoicing.fillInReturnedSales');
+
 /** A payment by card that goes back to the card. */
 export interface RefundFacts {
   status: 'requested' | 'settled' | 'failed';

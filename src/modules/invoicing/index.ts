@@ -21,9 +21,11 @@ export {
   fillInFiscalStamps,
   fillInPayLink,
   fillInRefunds,
+  fillInReturnedSales,
   type PayLink,
   type ReceiptDraft,
   type RefundFacts,
+  type ReturnedSales,
 } from './hooks.ts';
 export { DocumentFollowed, DocumentInInstalments, FiscalReceiptSent, voidPendingRecord } from './pending/change.ts';
 export { describePayment, describePendingRecord } from './pending/describe.ts';

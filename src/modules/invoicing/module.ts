@@ -1,5 +1,6 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
 import { afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
+import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import {
@@ -21,7 +22,7 @@ import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
-import { salesSettings, userSalesSettings } from './report/commissions.ts';
+import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
@@ -119,6 +120,7 @@ export const invoicing: Module = {
       await correctElementUnits(ctx, ids, correction);
     }),
     implement(mergeContacts, mergeDocuments),
+    implement(afterSettingsChanged, keepCommissionRate),
   ],
   demo: () => import('./demo.ts'),
 };

@@ -20,6 +20,10 @@ export const pendingCosts = table('pendingCosts');
 export const pendingLinks = table('pendingLinks');
 export const pendingShares = table('pendingShares');
 
+/** The commission rates by month. */
+export const commissionRates = table('commissionRates');
+export type CommissionRate = Row<typeof commissionRates>;
+
 export const recurrencies = table('recurrencies');
 export type Recurrency = Row<typeof recurrencies>;
 export const recurrencyCycles = table('recurrencyCycles');

@@ -4,6 +4,19 @@ import { hook } from '#platform/hook.ts';
 /** Gives a new organization its defaults. */
 export const seedOrganization = hook<[ctx: TenantContext]>('organization.seedOrganization');
 
+/** Settings of the organization, or of one of its members, were changed: keep what depends on the former ones. */
+export interface ChangedSettings {
+  section: string;
+  /** Null: the organization's own. */
+  userId: string | null;
+  old: Record<string, unknown>;
+  new: Record<string, unknown>;
+}
+
+export const afterSettingsChanged = hook<[ctx: TenantContext, change: ChangedSettings]>(
+  'organization.afterSettingsChanged',
+);
+
 /** The organization changes its base currency: refuse with `CurrencyInUse`, or convert what depends on it. */
 export const beforeCurrencyChanged = hook<[ctx: TenantContext, currency: string, before: string]>(
   'organization.beforeCurrencyChanged',

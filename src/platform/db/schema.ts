@@ -108,6 +108,15 @@ export interface Comments {
   userId: string;
 }
 
+export interface CommissionRates {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fromMonth: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  id: string;
+  organizationId: string;
+  percent: string | null;
+  sellerId: string | null;
+}
+
 export interface ConciliatedRecords {
   accountId: string;
   amount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -743,7 +752,7 @@ export interface GiftCardMovements {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   giftCardId: string;
   id: string;
-  kind: 'issue' | 'redeem' | 'undone' | 'cancel' | 'expire';
+  kind: 'issue' | 'redeem' | 'return' | 'undone' | 'cancel' | 'expire';
   organizationId: string;
   recordId: string;
 }
@@ -1997,6 +2006,7 @@ export interface DB {
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
+  commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
   conciliations: Conciliations;
   contactBalanceMovements: ContactBalanceMovements;
@@ -2141,6 +2151,7 @@ export type TenantTable =
   | 'barcodeCounters'
   | 'chartAccounts'
   | 'comments'
+  | 'commissionRates'
   | 'conciliatedRecords'
   | 'conciliations'
   | 'contactBalanceMovements'

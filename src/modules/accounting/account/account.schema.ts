@@ -73,7 +73,11 @@ export const NewAccountTransfer = z.strictObject({
   date: CalendarDate.optional().describe('Default: today.'),
   description: z.string().trim().max(1000).optional(),
   reference: z.string().trim().min(1).max(200).optional(),
-  divisionId: z.uuid().nullable().optional().describe('Default: the division of the first account.'),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Default: the division of the account that has one, else the active division of the session.'),
 });
 
 export const AccountTransferView = z.object({

@@ -5,6 +5,8 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { converted, crossRate, postable } from '../currency/convert.ts';
 import { RateUnknown, rateOn } from '../currency/currency.ts';
+import { refuseIfArchived, refuseIfClosed } from '../division/closed-balances.ts';
+import { lockDivisions } from '../division/division.sql.ts';
 import { selectTotals } from '../ledger/ledger.sql.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
@@ -13,6 +15,7 @@ import type { Account } from '../tables.ts';
 import type { NewAccountTransfer } from './account.schema.ts';
 import { lockAccount } from './account.sql.ts';
 import { requireAccount } from './account.ts';
+import { divisionOfMoney } from './account-division.ts';
 import { baseBalance, ownBalance } from './balance.ts';
 
 export const TransferToItself = refusal(422, 'transfer_to_itself', 'Money moves between two different accounts.');
@@ -38,6 +41,7 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
   const cost = await costOf(ctx, moved, fee);
   const value = await worthOf(ctx, moved, cost.sent);
   const rules = await selectPostingRules(ctx);
+  const divisionId = await divisionOfTransfer(ctx, given.divisionId, moved);
   const transfers = exchange(moved, { cost: cost.sent, value, base }, rules);
   const [debit, credit] = [rules.get('bankFees')!, from.chartAccountId];
   if (fee > 0n) transfers.push({ debit, credit, amount: cost.fee, creditAmount: fee, purpose: 'fee' });
@@ -51,8 +55,8 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
     baseAmount: value,
     accountId: from.id,
     chartAccountId: to.chartAccountId,
-    divisionId: given.divisionId === undefined ? from.divisionId : given.divisionId,
-    transfers,
+    divisionId,
+    transfers: areApart(moved) ? transfers.flatMap((transfer) => throughClearing(transfer, moved, rules)) : transfers,
   });
   return {
     recordId: record.id,
@@ -67,6 +71,33 @@ export async function transferMoney(ctx: TenantContext, given: GivenTransfer) {
     baseAmount: fromMinor(value, base),
     exchangeDifference: fromMinor(value - cost.sent, base),
   };
+}
+
+/** Whether the money goes from the drawer of one division to that of another. */
+const areApart = ({ from, to }: Pick<Exchange, 'from' | 'to'>): boolean =>
+  from.divisionId !== null && to.divisionId !== null && from.divisionId !== to.divisionId;
+
+/** The division of the account that has one. Between two divisions, that of the first; the other must be open too. */
+async function divisionOfTransfer(ctx: TenantContext, given: string | null | undefined, { from, to, date }: Exchange) {
+  if (areApart({ from, to })) {
+    const [other] = await lockDivisions(ctx, [to.divisionId!], 'FOR KEY SHARE');
+    refuseIfArchived(other!);
+    refuseIfClosed(ctx, other!, date);
+  }
+  if (from.divisionId !== null) return divisionOfMoney(ctx, from, given, 'body.divisionId');
+  return divisionOfMoney(ctx, to, given, 'body.divisionId');
+}
+
+/** A transfer of the ledger is in one division: money between two goes through the clearing account of both. */
+function throughClearing(transfer: Transfer, { from, to }: Exchange, rules: Map<string, string>): Transfer[] {
+  const [leaves, arrives] = [transfer.credit === from.chartAccountId, transfer.debit === to.chartAccountId];
+  if (!leaves || !arrives) return [{ ...transfer, divisionId: arrives ? to.divisionId : from.divisionId }];
+  const clearing = rules.get('betweenDivisions')!;
+  const { debitAmount, creditAmount, ...moved } = transfer;
+  return [
+    { ...moved, debit: clearing, ...(creditAmount !== undefined && { creditAmount }), divisionId: from.divisionId },
+    { ...moved, credit: clearing, ...(debitAmount !== undefined && { debitAmount }), divisionId: to.divisionId },
+  ];
 }
 
 interface Exchange {

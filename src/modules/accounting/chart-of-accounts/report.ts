@@ -1,6 +1,7 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor } from '#platform/money.ts';
+import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { selectChart } from './chart.sql.ts';
 import { momentOf, totalsUntil } from './chart-list.ts';
 import { balanceSheet, profitAndLoss, trialBalance } from './reports.ts';
@@ -19,15 +20,24 @@ export async function readReport(ctx: TenantContext, query: ReportQuery) {
   const { fiscalYearStartMonth } = await readSettings(ctx, accountingSettings);
   const from = query.from ?? fiscalYearStart(to, fiscalYearStartMonth);
   const { currency } = ctx;
-  const [chart, before, until] = await Promise.all([
+  const [chart, before, until, beforeYear, rules] = await Promise.all([
     selectChart(ctx),
     totalsUntil(ctx, { ...query, until: dayBefore(from) }),
     totalsUntil(ctx, { ...query, until: to }),
+    query.type === 'trial-balance'
+      ? totalsUntil(ctx, { ...query, until: dayBefore(fiscalYearStart(from, fiscalYearStartMonth)) })
+      : [],
+    selectPostingRules(ctx),
   ]);
   const head = { to, knownAt, currency };
   switch (query.type) {
     case 'trial-balance':
-      return { type: query.type, from, ...head, ...formatted(trialBalance(chart, before, until), currency) };
+      return {
+        type: query.type,
+        from,
+        ...head,
+        ...formatted(trialBalance(chart, { beforeYear, before, until }, rules.get('retainedEarnings')!), currency),
+      };
     case 'profit-and-loss':
       return { type: query.type, from, ...head, ...formatted(profitAndLoss(chart, before, until), currency) };
     case 'balance-sheet':

@@ -310,3 +310,28 @@ test('whoever may not read the books gets no report of them', async () => {
   const { error } = await member.api.GET(path, { params: { query: { type: 'balance-sheet' } } });
   assert.equal(error!.status, 403);
 });
+
+test('a trial balance of a new year opens income and expense at zero, with the result in equity', async () => {
+  const business = await newBusiness({ sandbox: true });
+  await octoberOf(business);
+  await moveClock(business, Temporal.Instant.from('2027-03-01T12:00:00Z'));
+  await record(business, '2027-01-10', [['1101', '4101', 1_000]]);
+  await record(business, '2027-02-10', [['1101', '4101', 500]]);
+  const lineOf = ({ lines }: Awaited<ReturnType<typeof trialBalance>>, code: string) => {
+    const line = lines.find((each) => each.code === code);
+    return (
+      line && [line.openingDebit, line.openingCredit, line.debit, line.credit, line.closingDebit, line.closingCredit]
+    );
+  };
+  const january = await trialBalance(business, { from: '2027-01-01', to: '2027-01-31' });
+  assert.deepEqual(lineOf(january, '4101'), ['0.00', '0.00', '0.00', '1000.00', '0.00', '1000.00']);
+  assert.equal(lineOf(january, '5101'), undefined);
+  // 9,774.50 of October, less 0.99 of November.
+  assert.deepEqual(lineOf(january, '3103'), ['0.00', '9773.51', '0.00', '0.00', '0.00', '9773.51']);
+  assert.equal(january.totals.openingDebit, january.totals.openingCredit);
+  assert.equal(january.totals.closingDebit, january.totals.closingCredit);
+  const sheet = await balanceSheet(business, { to: '2027-01-31' });
+  assert.equal(sheet.resultOfEarlierYears, '9773.51');
+  const february = await trialBalance(business, { from: '2027-02-01', to: '2027-02-28' });
+  assert.deepEqual(lineOf(february, '4101'), ['0.00', '1000.00', '0.00', '500.00', '0.00', '1500.00']);
+});

@@ -37,19 +37,27 @@ export interface TrialBalanceLine {
 
 type Columns = Omit<TrialBalanceLine, 'accountId' | 'code' | 'name'>;
 
-/** Every account that holds or moved something: before the period, in it, and after it. Debits equal credits in each. */
+/**
+ * Every account that holds or moved something: before the period, in it, and after it. Debits equal credits in each. Income
+ * and expense begin every fiscal year at zero: the result of the years before the period is in the retained earnings.
+ */
 export function trialBalance(
   chart: ChartAccount[],
-  before: Total[],
-  until: Total[],
+  { beforeYear, before, until }: { beforeYear: Total[]; before: Total[]; until: Total[] },
+  retainedEarningsId: string,
 ): { lines: TrialBalanceLine[]; totals: Columns } {
-  const opening = byAccount(before);
-  const closing = byAccount(until);
+  const [carried, opening, closing] = [byAccount(beforeYear), byAccount(before), byAccount(until)];
+  const result = profitAndLoss(chart, [], beforeYear).result;
+  const carriedOf = ({ id, kind }: ChartAccount): Sums => {
+    if (kind === 'income' || kind === 'expense') return carried.get(id) ?? noSums;
+    return id === retainedEarningsId ? { debit: result, credit: 0n } : noSums;
+  };
   const lines = inTreeOrder(chart)
-    .filter(({ id }) => closing.has(id))
-    .map(({ id, code, name }) => {
-      const start = opening.get(id) ?? noSums;
-      const end = closing.get(id)!;
+    .filter(({ id }) => closing.has(id) || id === retainedEarningsId)
+    .map((account) => {
+      const { id, code, name } = account;
+      const start = less(opening.get(id) ?? noSums, carriedOf(account));
+      const end = less(closing.get(id) ?? noSums, carriedOf(account));
       const movement = less(end, start);
       return { accountId: id, code, name, ...sided('opening', start), ...movement, ...sided('closing', end) };
     })

@@ -24,7 +24,8 @@ const CLOCKS_DIFFER_MS = 1_000;
 
 /**
  * Refuses to change the records of a closed balance: those posted before the close, and those dated on an earlier day.
- * Postings after the close on the same day belong to the next one. Only records that move money are part of a balance.
+ * Postings after the close on the same day belong to the next one. Only records that move money are part of a balance; an
+ * invoice or a return cannot be dated into closed days either, because the sales of those days are counted.
  */
 export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   if (before?.kind === 'division-transfer') throw DivisionTransferFixed();
@@ -38,11 +39,14 @@ export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
     if (arrives && !leaves) refuseIfArchived(division);
     if (leaves && touchesMoney(leaves) && division.closedAt && leaves.updatedAt <= division.closedAt)
       throw DivisionBalanceClosed();
-    if (arrives && touchesMoney(arrives)) refuseIfClosed(ctx, division, arrives.date);
+    const isNew = arrives && isDocument(arrives) && leaves?.date !== arrives.date;
+    if (arrives && (isNew || touchesMoney(arrives))) refuseIfClosed(ctx, division, arrives.date);
   }
 };
 
 const touchesMoney = (record: RecordContent): boolean => record.accountId !== null || record.kind === 'journal';
+
+const isDocument = ({ sourceKind }: RecordContent): boolean => sourceKind === 'invoice' || sourceKind === 'return';
 
 export function refuseIfArchived(division: Division): void {
   if (division.archivedAt) throw DivisionArchived(`${division.name} is archived.`);

@@ -3,6 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { powerOfTen, sum } from '#platform/decimal.ts';
 import { convertMinor, exponentOf, fromMinor, toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
+import { AccountOfOtherDivision, divisionOfMoney } from '../account/account-division.ts';
 import type { PostingRule } from '../ledger/chart-seed.ts';
 import { selectPostingRules } from '../ledger/seed.sql.ts';
 import { accounts } from '../tables.ts';
@@ -60,6 +61,7 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
   const baseNet = baseAmount - sum(taxes.map((tax) => tax.baseAmount));
   return {
     ...commonFields(ctx, fields),
+    divisionId: await divisionOfMoney(ctx, money, fields.divisionId),
     kind,
     amount,
     currency: money.currency,
@@ -101,6 +103,7 @@ const draftJournal: Draft = async (ctx, kind, fields) => {
   const amount = inRange(debited, posting.baseCurrency);
   return {
     ...commonFields(ctx, fields),
+    divisionId: await divisionOfLines(ctx, given, fields.divisionId),
     kind,
     amount,
     currency: posting.baseCurrency,
@@ -108,6 +111,19 @@ const draftJournal: Draft = async (ctx, kind, fields) => {
     transfers: pairLines(debits, credits, 'journal'),
   };
 };
+
+/** The division of the drawers that are among the lines of an entry. One entry is about one division. */
+async function divisionOfLines(
+  ctx: TenantContext,
+  lines: GivenLine[],
+  given: string | null | undefined,
+): Promise<string | null> {
+  const owners = await accounts.all(ctx, { chartAccountId: lines.map((line) => line.chartAccountId) });
+  const owned = owners.filter(({ divisionId }) => divisionId !== null);
+  const other = owned.find(({ divisionId }) => divisionId !== owned[0]!.divisionId);
+  if (other) throw AccountOfOtherDivision(`${other.name} belongs to another division than ${owned[0]!.name}.`);
+  return divisionOfMoney(ctx, owned[0] ?? null, given, 'body.divisionId');
+}
 
 function readLine(baseCurrency: string, chart: Map<string, PostingAccount>, given: GivenLine, index: number): Line {
   const account = chart.get(given.chartAccountId);
@@ -136,6 +152,7 @@ const draftCommission: Draft = async (ctx, kind, fields) => {
   const part = { account: chart.get(expenseId)!, amount, baseAmount: amount, purpose: 'commission' };
   return {
     ...commonFields(ctx, fields),
+    divisionId: await divisionOfMoney(ctx, null, fields.divisionId),
     kind,
     amount,
     currency,
@@ -164,7 +181,6 @@ const commonFields = (ctx: TenantContext, fields: EntryFields) => ({
   date: fields.date ?? ctx.today.toString(),
   description: fields.description ?? '',
   reference: fields.reference ?? null,
-  divisionId: fields.divisionId ?? null,
   projectId: fields.projectId ?? null,
   contactId: fields.contactId ?? null,
   attachments: fields.attachments ?? [],
@@ -186,11 +202,11 @@ async function moneyAccount(
   ctx: TenantContext,
   posting: Awaited<ReturnType<typeof openPosting>>,
   accountId: string | null,
-): Promise<{ id: string | null; chartAccountId: string; currency: string }> {
+): Promise<{ id: string | null; chartAccountId: string; currency: string; divisionId: string | null }> {
   if (accountId === null) {
     const chartAccountId = posting.rule('cash');
     const owner = await accounts.find(ctx, { chartAccountId });
-    return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency };
+    return owner ?? { id: null, chartAccountId, currency: posting.baseCurrency, divisionId: null };
   }
   const account = await accounts.find(ctx, accountId);
   if (!account) throw unknownReference('body.accountId', 'This account');

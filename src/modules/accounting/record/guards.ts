@@ -1,5 +1,6 @@
 import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
+import { AccountOfOtherDivision } from '../account/account-division.ts';
 import { conciliatedGuard, RecordConciliated } from '../conciliation/conciliation-guard.ts';
 import {
   closedBalances,
@@ -26,5 +27,6 @@ export const guardRefusals: RefusalKind[] = [
   DivisionBalanceClosed,
   DivisionArchived,
   DivisionTransferFixed,
+  AccountOfOtherDivision,
   RecordConciliated,
 ];

@@ -12,7 +12,11 @@ const common = {
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   description: z.string().trim().max(1000).optional(),
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('A number on paper, for example.'),
-  divisionId: z.uuid().nullable().optional(),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Default: the division of the account, else the active division of the session.'),
   projectId: z.uuid().nullable().optional(),
   contactId: z.uuid().nullable().optional(),
   attachments: uniqueList(z.uuid(), { max: 50 }).optional().describe('Ids of files.'),

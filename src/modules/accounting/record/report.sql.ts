@@ -101,7 +101,10 @@ export interface TaxFigures {
   amount: bigint;
 }
 
-/** The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. */
+/**
+ * The taxes inside the records of these kinds, by step, name and rate; in the organization's currency. Returns of documents
+ * subtract theirs.
+ */
 export async function selectTaxes(
   tenant: Tenant,
   period: Period,
@@ -110,12 +113,14 @@ export async function selectTaxes(
   const { rows } = await sql<TaxFigures>`
     SELECT date_trunc(${filter.step}::text, r.date)::date AS period, tax->>'name' AS name,
            trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
-           sum(r.base_amount - all_taxes.amount)::bigint AS net, sum((tax->>'baseAmount')::bigint)::bigint AS amount
+           sum(side.sign * (r.base_amount - all_taxes.amount))::bigint AS net,
+           sum(side.sign * (tax->>'baseAmount')::bigint)::bigint AS amount
     FROM ${records.of(tenant)} r
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) AS tax
     CROSS JOIN LATERAL (
       SELECT sum((one->>'baseAmount')::bigint) AS amount FROM jsonb_array_elements(r.taxes) AS one
     ) AS all_taxes
+    CROSS JOIN LATERAL (SELECT CASE WHEN r.source_kind = 'return' THEN -1 ELSE 1 END AS sign) AS side
     WHERE r.status = 'posted' AND r.kind = ANY (${filter.kinds}::text[])
       AND r.date BETWEEN ${period.from}::date AND ${period.to}::date
       AND (${filter.divisionId}::uuid IS NULL OR r.division_id = ${filter.divisionId}::uuid)

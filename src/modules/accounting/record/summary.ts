@@ -13,7 +13,7 @@ import {
 import { describeResult, namesOf, sumGroups } from './report.ts';
 
 /** The kinds of records whose taxes the organization pays. */
-export const buyingKinds = ['expense', 'purchase'];
+export const buyingKinds = ['expense', 'purchase', 'purchase-return'];
 
 const SERIES_MAX = 50;
 

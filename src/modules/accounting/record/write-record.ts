@@ -5,6 +5,7 @@ import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { indexText } from '#platform/search/search.sql.ts';
+import { divisionOfAccount } from '../account/account-division.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
 import { type RecordRow, records, recordVersions } from '../tables.ts';
@@ -14,7 +15,7 @@ import type { RecordContent } from './record.sql.ts';
 
 export const RecordIsVoid = refusal(409, 'record_is_void', 'This record is void and cannot change any more.');
 
-/** The content of a record and its transfers. */
+/** The content of a record and its transfers. Without `divisionId`, its account brings its division. */
 export type RecordDraft = Partial<RecordContent> &
   Pick<RecordContent, 'kind' | 'date' | 'amount' | 'currency' | 'baseAmount'> & { transfers: Transfer[] };
 
@@ -41,7 +42,8 @@ const blank = {
  */
 export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?: string }): Promise<RecordRow> {
   const { transfers, id = newId(), ...content } = draft;
-  const record = { ...blank, ...content, id, createdBy: ctx.userId };
+  const { accountId, divisionId = accountId ? await divisionOfAccount(ctx, accountId) : null } = content;
+  const record = { ...blank, ...content, divisionId, id, createdBy: ctx.userId };
   const at = toTimestamp(ctx.now);
   const written: RecordRow = { ...record, version: 1, status: 'posted', createdAt: at, updatedAt: at };
   const [editorId] = await inThisOrder([

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import type { Refusal } from '#platform/refusal.ts';
+import { newContact } from '#test/books.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, type Business, newBusiness, ownerUrlOf } from '#test/harness.ts';
 import { bookMoney, type Drawer, newDrawer } from '#test/money-accounts.ts';
@@ -370,4 +371,67 @@ test('a dry run shows a close and closes nothing', async () => {
   );
   assert.equal((await lineOf(shop)).expected, '100.00');
   assert.equal((await preview(shop)).number, 1);
+});
+
+test('an account that belongs to a till brings its division, so that the close counts everything in the drawer', async () => {
+  const shop = await newShop();
+  const { api, cash, safe, divisionId } = shop;
+  await open(shop, '2000', safe);
+  await api.POST('/v1/record', { body: { kind: 'expense', amount: '150', accountId: cash.id } });
+  assert.equal((await lineOf(shop)).expected, '1850.00');
+  const beneficiaryId = await newContact(shop);
+  await api.POST('/v1/beneficiary/balance/topup', { body: { beneficiaryId, accountId: cash.id, amount: '100' } });
+  await api.POST('/v1/gift-card', { body: { amount: '50', accountId: cash.id } });
+  const sales = await app.engine.within(shop.id, async (ctx) => (await selectPostingRules(ctx)).get('sales')!);
+  const lines = [
+    { chartAccountId: cash.chartAccountId, debit: '25' },
+    { chartAccountId: sales, credit: '25' },
+  ];
+  const journal = await api.POST('/v1/record', { body: { kind: 'journal', lines } });
+  assert.equal(journal.data?.divisionId, divisionId);
+  assert.equal((await lineOf(shop)).expected, '2025.00');
+  const { data } = await api.GET('/v1/division', { params: { query: { search: 'Principal' } } });
+  const other = data!.data[0]!.id;
+  const wrong = await api.POST('/v1/record', {
+    body: { kind: 'expense', amount: '1', accountId: cash.id, divisionId: other },
+  });
+  assert.equal(wrong.error?.code, 'account_of_other_division');
+  const second = await newDrawer(shop, { name: 'Gaveta 2', divisionId: other });
+  await api.POST('/v1/account/transfer', {
+    body: { fromAccountId: cash.id, toAccountId: second.id, amount: '1000' },
+  });
+  assert.equal((await lineOf(shop)).expected, '1025.00');
+  assert.equal((await close(shop, '1025')).data?.balances[0]?.difference, '0.00');
+  assert.equal(await booked(shop, 'cashShort'), 0n);
+  const main = await api.GET('/v1/division/{divisionId}/close-balance', { params: { path: { divisionId: other } } });
+  assert.equal(main.data!.balances.find(({ accountId }) => accountId === second.id)!.expected, '1000.00');
+});
+
+test('the active division of the session applies to records and top-ups', async () => {
+  const shop = await newShop();
+  const { api, safe, divisionId } = shop;
+  await api.POST('/v1/division/active', { body: { divisionId } });
+  const record = await api.POST('/v1/record', { body: { kind: 'income', amount: '10', accountId: safe.id } });
+  assert.equal(record.data?.divisionId, divisionId);
+  const none = await api.POST('/v1/record', {
+    body: { kind: 'income', amount: '10', accountId: safe.id, divisionId: null },
+  });
+  assert.equal(none.data?.divisionId, null);
+});
+
+test('an invoice cannot be dated before the close of its division', async () => {
+  const shop = await newShop();
+  const { api, divisionId } = shop;
+  await sell(shop, '100');
+  await close(shop, '100');
+  const yesterday = Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days: 1 }).toString();
+  const elements = [{ description: 'Arroz', unitPrice: '10' }];
+  const invoice = (body: object) =>
+    api.POST('/v1/record/pending', { body: { divisionId, elements, ...body } as never });
+  const late = await invoice({ date: yesterday });
+  assert.deepEqual([late.response.status, late.error?.code], [422, 'division_balance_closed']);
+  const today = await invoice({});
+  assert.equal(today.response.status, 201);
+  const moved = await api.PATCH('/v1/record/pending', { body: { id: today.data!.id, date: yesterday } });
+  assert.equal(moved.error?.code, 'division_balance_closed');
 });

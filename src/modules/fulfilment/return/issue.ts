@@ -13,7 +13,7 @@ import { beforeCreditNoteIssued } from '../hooks.ts';
 import { returnedElement } from './credit-note.ts';
 import type { ReturnDraft } from './draft.ts';
 import { moveReturned } from './goods.ts';
-import { postingsOf } from './postings.ts';
+import { postingsOf, taxesOf } from './postings.ts';
 import { refundRest } from './refund.ts';
 import { type ReturnContent, type ReturnFacts, type ReturnLine, takeReturnNumber } from './return.sql.ts';
 
@@ -36,13 +36,28 @@ export async function issueReturn(
   const rest = {
     amount: due - settled,
     value: content.baseTotal - content.baseWithheld - settledBase,
+    earlier: draft.before.recordIds,
   };
   const refund = await refundRest(ctx, content, rest, rules);
   const moved = await moveReturned(ctx, id, draft, rules);
-  const transfers = [...postingsOf(draft, rules), ...refund.transfers, ...moved.transfers];
+  // Money is in the division of its account, the rest in that of the invoice.
+  const divisionId = refund.divisionId ?? document.divisionId;
+  const own = [...postingsOf(draft, rules), ...moved.transfers].map((transfer) => ({
+    divisionId: document.divisionId,
+    ...transfer,
+  }));
+  const transfers = [...own, ...refund.transfers];
   const recordId =
-    transfers.length > 0 ? (await writeRecord(ctx, recordOf(id, document, content, transfers))).id : null;
-  if (recordId) await refund.keep(recordId);
+    transfers.length > 0
+      ? (
+          await writeRecord(ctx, {
+            ...recordOf(id, document, draft, transfers),
+            accountId: refund.accountId,
+            divisionId,
+          })
+        ).id
+      : null;
+  if (recordId) await refund.keep({ id: recordId, date: content.date });
   await addElementCosts(
     ctx,
     moved.lines.map(({ elementId, cost }) => ({ id: elementId, cost: -cost })),
@@ -57,6 +72,7 @@ export async function issueReturn(
       paymentId,
       recordId,
       issuedAt: ctx.now,
+      refundAccountId: refund.accountId,
       ...(await takeCreditNote(ctx, document, content)),
       number: await takeReturnNumber(ctx, content.direction),
     },
@@ -78,7 +94,7 @@ async function settleInvoice(
 const recordOf = (
   id: string,
   document: PendingRecord,
-  content: ReturnContent,
+  { content, lines, elements }: ReturnDraft,
   transfers: ReturnType<typeof postingsOf>,
 ) => ({
   kind: `${content.direction}-return`,
@@ -88,13 +104,12 @@ const recordOf = (
   currency: content.currency,
   baseAmount: content.baseTotal,
   rate: content.rate,
-  accountId: content.refundAccountId,
-  divisionId: document.divisionId,
   projectId: document.projectId,
   contactId: content.contactId,
   sellerId: document.sellerId,
   paymentMethod: content.refundMethod,
   reference: content.fiscalNumber ?? content.modifiesFiscalNumber,
+  taxes: taxesOf(content, lines, elements),
   sourceKind: 'return',
   sourceId: id,
   transfers,

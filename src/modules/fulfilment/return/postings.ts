@@ -1,8 +1,8 @@
-import type { Transfer } from '#modules/accounting/index.ts';
+import type { StoredTax, Transfer } from '#modules/accounting/index.ts';
 import { isWithheld, itbisLast, taxRuleOf } from '#modules/invoicing/index.ts';
-import { shareOut } from '#platform/decimal.ts';
+import { shareOut, sum } from '#platform/decimal.ts';
 import type { ReturnDraft } from './draft.ts';
-import type { ReturnLine } from './return.sql.ts';
+import type { ReturnContent, ReturnLine } from './return.sql.ts';
 
 interface Part {
   accountId: string;
@@ -66,6 +66,31 @@ export function postingsOf(draft: ReturnDraft, rules: Map<string, string>): Tran
     ...transfersOf(taxParts(false), content.baseTax, 'tax', true),
     ...transfersOf(taxParts(true), content.baseWithheld, 'withheld', false),
   ].filter(({ amount }) => amount > 0n);
+}
+
+/** The taxes of the credit note for its record. In the organization's currency they share its tax exactly. */
+export function taxesOf(
+  { baseTax }: ReturnContent,
+  lines: ReturnLine[],
+  elements: ReturnDraft['elements'],
+): StoredTax[] {
+  const charged = lines.flatMap(({ elementId, taxes }) =>
+    taxes.flatMap(({ taxId, amount }) => {
+      const { name, rate, ...tax } = elements.get(elementId)!.taxes.find((each) => each.taxId === taxId)!;
+      return isWithheld(tax) ? [] : [{ key: `${taxId} ${rate}`, name, rate, amount }];
+    }),
+  );
+  const groups = [...Map.groupBy(charged, ({ key }) => key).values()];
+  const amounts = groups.map((same) => sum(same.map(({ amount }) => amount)));
+  const bases = shareOut(baseTax, amounts);
+  return groups
+    .map((same, place) => ({
+      name: same[0]!.name,
+      rate: same[0]!.rate,
+      amount: String(amounts[place]!),
+      baseAmount: String(bases[place]!),
+    }))
+    .filter(({ amount }) => amount !== '0');
 }
 
 /** Where the net of a line is taken back from. */

@@ -6,7 +6,7 @@ import {
   type Transfer,
   valueOn,
 } from '#modules/accounting/index.ts';
-import { bridge, ContactRequired, creditBalance, keepMovement } from '#modules/receivables/index.ts';
+import { bridge, ContactRequired, creditBalance, giveBackToMeans, keepMovement } from '#modules/receivables/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import type { ReturnContent } from './return.sql.ts';
 
@@ -14,36 +14,65 @@ import type { ReturnContent } from './return.sql.ts';
 export interface Refund {
   transfers: Transfer[];
   accountId: string | null;
+  /** The division of the account that pays. */
+  divisionId: string | null;
   /** Writes the history of what was credited, once the record is known. */
-  keep: (recordId: string) => Promise<unknown>;
+  keep: (record: { id: string; date: string }) => Promise<unknown>;
 }
 
 /**
- * Gives back what a return is worth beyond what was still owed: `amount` in its currency, `value` as it stands in the
- * books against what was owed. Where nothing is over but cents of an exchange, they are won or lost.
+ * Gives back what a return is worth beyond what was still owed: `amount` in its currency, `value` in the books against what
+ * was owed. Gift cards and the balance get back what they paid, and the rest goes to the account or to the balance. If
+ * nothing is over but cents of an exchange, they are a gain or a loss.
  */
 export async function refundRest(
   ctx: TenantContext,
   content: ReturnContent,
-  { amount, value }: { amount: bigint; value: bigint },
+  { amount, value, earlier }: { amount: bigint; value: bigint; earlier: string[] },
   rules: Map<string, string>,
 ): Promise<Refund> {
   const isSale = content.direction === 'sale';
   const owed = rules.get(isSale ? 'receivable' : 'payable')!;
-  const none = { accountId: null, keep: async () => undefined };
   if (amount === 0n) return { ...none, transfers: exchangeCents(owed, isSale ? value : -value, rules) };
   if (value <= 0n) throw AmountOutOfRange();
   const side = { chartAccountId: owed, value };
+  if (!isSale) return payRest(ctx, content, { amount, side }, rules);
+  const { pendingRecordId, contactId, currency } = content;
+  const back = await giveBackToMeans(ctx, { pendingRecordId, contactId, currency, amount, owed: side, earlier }, rules);
+  const { rest } = back;
+  if (rest.amount === 0n) return { ...none, transfers: back.transfers, keep: back.keep };
+  const paid = await payRest(ctx, content, { amount: rest.amount, side: { ...side, value: rest.value } }, rules);
+  return {
+    ...paid,
+    transfers: [...back.transfers, ...paid.transfers],
+    keep: async (record) => {
+      await back.keep(record);
+      await paid.keep(record);
+    },
+  };
+}
+
+const none = { accountId: null, divisionId: null, keep: async () => undefined };
+
+/** Through the account of the refund, or as an advance of the customer or to the supplier. */
+async function payRest(
+  ctx: TenantContext,
+  content: ReturnContent,
+  { amount, side }: { amount: bigint; side: { chartAccountId: string; value: bigint } },
+  rules: Map<string, string>,
+): Promise<Refund> {
   if (content.refundAccountId) return throughAccount(ctx, content, { amount, side }, rules);
+  const isSale = content.direction === 'sale';
+  const { value } = side;
   const other = { chartAccountId: rules.get(isSale ? 'customerBalances' : 'supplierAdvances')!, value };
   if (!isSale) return { ...none, transfers: bridge(other, side, 'refund', rules) };
   const { contactId, currency } = content;
   if (contactId === null) throw ContactRequired();
   const credited = await creditBalance(ctx, 'return', { contactId, currency, amount, baseAmount: value });
   return {
-    accountId: null,
+    ...none,
     transfers: bridge(side, other, 'refund', rules),
-    keep: (recordId) => keepMovement(ctx, credited, recordId),
+    keep: ({ id }) => keepMovement(ctx, credited, id),
   };
 }
 
@@ -64,7 +93,7 @@ async function throughAccount(
   const value = leaves ? (await costOf(ctx, moved, 0n)).sent : await valueOn(ctx, amount, currency, date);
   const money = { chartAccountId: account.chartAccountId, value, ...(currency !== base && { own: amount }) };
   const transfers = leaves ? bridge(side, money, 'refund', rules) : bridge(money, side, 'refund', rules);
-  return { transfers, accountId: account.id, keep: async () => undefined };
+  return { transfers, accountId: account.id, divisionId: account.divisionId, keep: async () => undefined };
 }
 
 /** `value` is owed to us in the books although nothing is; below zero, the other way round. */

@@ -52,6 +52,21 @@ export type ReturnFacts = Partial<
 export type ReturnLine = Portion &
   Pick<Row<typeof returnLines>, 'id' | 'elementId' | 'quantity' | 'disposition' | 'reason' | 'serialNumbers' | 'cost'>;
 
+/** The issued returns of sales in a period, by invoice and month: their net, and the part of it that was paid back. */
+export async function selectReturnedSales(
+  tenant: Tenant,
+  { from, to }: { from: string; to: string },
+): Promise<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }[]> {
+  const { rows } = await sql<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }>`
+    SELECT r.pending_record_id, to_char(r.date, 'YYYY-MM') AS month, sum(r.base_net)::bigint AS net,
+           coalesce(round(sum((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
+             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0))), 0)::bigint AS refunded
+    FROM ${returns.of(tenant)} r
+    WHERE r.status = 'issued' AND r.direction = 'sale' AND r.date BETWEEN ${from}::date AND ${to}::date
+    GROUP BY 1, 2`.execute(tenant.tx);
+  return rows;
+}
+
 export const returnList = listOf(returns, {
   filters: {
     status: oneOf('status', z.enum(['draft', 'issued', 'void'])),
@@ -121,6 +136,7 @@ export async function selectLines(tenant: Tenant, returnIds: string[]): Promise<
 /** The sums of an invoice's issued returns. */
 export interface DocumentReturns {
   ids: string[];
+  recordIds: string[];
   net: bigint;
   tax: bigint;
   withheld: bigint;
@@ -136,7 +152,8 @@ export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: strin
     SELECT * FROM ${returns.of(tenant)} i WHERE i.pending_record_id = ${pendingRecordId} AND i.status = 'issued') r`;
   const [heads, lines, taxes] = await Promise.all([
     sql<Omit<DocumentReturns, 'elements'>>`
-      SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, coalesce(sum(net), 0)::bigint AS net,
+      SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids,
+        coalesce(array_agg(record_id) FILTER (WHERE record_id IS NOT NULL), '{}') AS record_ids, coalesce(sum(net), 0)::bigint AS net,
         coalesce(sum(tax), 0)::bigint AS tax, coalesce(sum(withheld), 0)::bigint AS withheld,
         coalesce(sum(base_net), 0)::bigint AS base_net, coalesce(sum(base_tax), 0)::bigint AS base_tax,
         coalesce(sum(base_withheld), 0)::bigint AS base_withheld

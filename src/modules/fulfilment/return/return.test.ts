@@ -390,3 +390,64 @@ test('an invoice in another currency comes back at its own rate, and leaves noth
   assert.equal(await ruleBalance(business, 'salesReturns'), 0n);
   await checkStock(business);
 });
+
+const newCard = async ({ api }: Business, amount: string) =>
+  (await api.POST('/v1/gift-card', { body: { given: true, amount } })).data!;
+const cardBalance = async ({ api }: Business, giftCardId: string) =>
+  (await api.GET('/v1/gift-card/{giftCardId}', { params: { path: { giftCardId } } })).data!.balance;
+
+test('what a gift card or the balance paid goes back there, and only the rest is paid out', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const [card, cash] = [await newCard(business, '100'), await openAccount(business, { kind: 'cash', name: 'Caja 2' })];
+  await api.POST('/v1/beneficiary/balance/topup', {
+    body: { beneficiaryId: shop.contactId, accountId: cash.id, amount: '50' },
+  });
+  const sale = await newDocument(api, {
+    contactId: shop.contactId,
+    elements: [{ resourceId: shop.rice.id, quantity: 4, unitPrice: '50' }],
+  });
+  const payments = [{ giftCardCode: card.code }, { balance: true as const }, { accountId: cash.id }];
+  await api.PATCH('/v1/record/pending/pay', { body: { id: sale.id, payments } });
+  const cashBefore = (await balancesOf(business))['Caja 2'];
+  const refund = { accountId: cash.id };
+  const first = await newReturn(business, sale.id, { refund, lines: [line(sale, { quantity: 1 })] });
+  assert.deepEqual([await balanceOf(shop), await cardBalance(business, card.id)], ['50.00', '0.00']);
+  const second = await newReturn(business, sale.id, { refund, lines: [line(sale, { quantity: 2 })] });
+  assert.deepEqual([await balanceOf(shop), await cardBalance(business, card.id)], ['50.00', '100.00']);
+  assert.equal((await balancesOf(business))['Caja 2'], cashBefore);
+  assert.deepEqual([first.refunded, second.refunded, second.refundAccountId], ['50.00', '100.00', null]);
+  await newReturn(business, sale.id, { refund });
+  assert.equal((await balancesOf(business))['Caja 2'], '50.00');
+  await changeReturn(business, { id: second.id, status: 'void' });
+  assert.equal(await cardBalance(business, card.id), '0.00');
+  const { data } = await api.GET('/v1/gift-card/reports/reconciliation', { params: { query: {} } });
+  assert.deepEqual([data!.reconciled, data!.outstanding], [true, '0.00']);
+  await checkStock(business);
+});
+
+test('a sale that a free gift card paid pays no cash out when it comes back', async () => {
+  const shop = await newShop();
+  const { business, api } = shop;
+  const [card, cash] = [await newCard(business, '500'), await openAccount(business, { kind: 'cash', name: 'Caja 2' })];
+  const sale = await newDocument(api, { elements: [{ resourceId: shop.rice.id, quantity: 2, unitPrice: '100' }] });
+  await api.PATCH('/v1/record/pending/pay', { body: { id: sale.id, payments: [{ giftCardCode: card.code }] } });
+  await newReturn(business, sale.id, { refund: { accountId: cash.id } });
+  assert.equal((await balancesOf(business))['Caja 2'] ?? '0.00', '0.00');
+  assert.equal(await cardBalance(business, card.id), '500.00');
+});
+
+test('the taxes paid no longer count a purchase that went back', async () => {
+  const { business, api, rice, contactId, itbis } = await newShop();
+  const bought = await newDocument(api, {
+    direction: 'purchase',
+    contactId,
+    elements: [{ resourceId: rice.id, quantity: 3, unitPrice: '33.33', taxIds: [itbis] }],
+  });
+  const paid = async () => (await api.GET('/v1/record/taxes-paid', { params: { query: {} } })).data!;
+  assert.equal((await paid()).total, '18.00');
+  await newReturn(business, bought.id, { lines: [line(bought, { quantity: 1 })] });
+  assert.deepEqual([(await paid()).total, (await paid()).taxes[0]!.net], ['12.00', '66.66']);
+  await newReturn(business, bought.id);
+  assert.deepEqual([(await paid()).total, (await paid()).taxes[0]!.net], ['0.00', '0.00']);
+});

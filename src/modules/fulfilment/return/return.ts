@@ -7,11 +7,13 @@ import {
   lockPendingRecord,
   type PendingElement,
   type PendingRecord,
+  type ReturnedSales,
   requirePendingRecord,
   selectElements,
+  selectPendingRecords,
   unsettle,
 } from '#modules/invoicing/index.ts';
-import { undoMovements } from '#modules/receivables/index.ts';
+import { undoCardReturns, undoMovements } from '#modules/receivables/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
@@ -24,7 +26,14 @@ import { draftReturn, type ReturnDraft } from './draft.ts';
 import { backOf, scrapOf } from './goods.ts';
 import { issueReturn } from './issue.ts';
 import type { GivenReturn, GivenReturnChange, GivenReturnLine } from './return.schema.ts';
-import { deleteLines, hasIssuedReturn, insertLines, type ReturnLine, selectLines } from './return.sql.ts';
+import {
+  deleteLines,
+  hasIssuedReturn,
+  insertLines,
+  type ReturnLine,
+  selectLines,
+  selectReturnedSales,
+} from './return.sql.ts';
 
 export const ReturnIsVoid = refusal(409, 'return_is_void', 'This return was taken back and cannot change any more.');
 export const ReturnIsIssued = refusal(409, 'return_is_issued', 'This return is issued: it can only be taken back.');
@@ -76,6 +85,21 @@ export async function changeReturn(ctx: TenantContext, { id, version, status, vo
 }
 
 export const readReturn = async (ctx: TenantContext, id: string) => describeStored(ctx, await returns.get(ctx, id));
+
+/** Adds the returns of the sales of sellers. */
+export async function addReturnedSales(
+  ctx: TenantContext,
+  span: { from: string; to: string; sellerId?: string | undefined },
+  sales: ReturnedSales[],
+): Promise<void> {
+  const returned = await selectReturnedSales(ctx, span);
+  const documents = await selectPendingRecords(ctx, [...new Set(returned.map((each) => each.pendingRecordId))]);
+  const sellers = new Map(documents.map(({ id, sellerId }) => [id, sellerId]));
+  for (const { pendingRecordId, ...month } of returned) {
+    const sellerId = sellers.get(pendingRecordId);
+    if (sellerId && (!span.sellerId || span.sellerId === sellerId)) sales.push({ ...month, sellerId });
+  }
+}
 
 /** An invoice with returns can be neither voided nor reposted. */
 export async function refuseReturned(ctx: TenantContext, pendingRecordId: string): Promise<void> {
@@ -149,6 +173,7 @@ async function voidReturn(
   if (row.status === 'issued') await beforeReturnVoided(ctx, id);
   if (row.paymentId) announceStanding(ctx, document, (await unsettle(ctx, document, row.paymentId)).document);
   if (recordId && row.contactId) await undoMovements(ctx, row.contactId, recordId);
+  if (recordId) await undoCardReturns(ctx, { id: recordId, date: row.date });
   await undoStock(ctx, scrapOf(id));
   await undoStock(ctx, backOf(id));
   const lines = (await selectLines(ctx, [id])).get(id) ?? [];

@@ -163,11 +163,16 @@ function fieldsOf(before: PendingRecord, elements: PendingElement[], change: Doc
     // A number that was taken from a sequence is not a requested one.
     fiscalNumber: before.numeralsId ? null : before.fiscalNumber,
     ...withoutUndefined(change),
-    elements: (change.elements ?? elements.map(draftElementOf)).map((element) =>
-      redated ? redatedElement(element) : element,
-    ),
+    elements: (change.elements ?? elements.map(draftElementOf))
+      .map((element) => (redated ? redatedElement(element) : element))
+      .map((element) => (isPricedAnew(before, change) ? { ...element, part: undefined } : element)),
   };
 }
+
+const isPricedAnew = (before: PendingRecord, change: DocumentChange): boolean =>
+  (['currency', 'pricesIncludeTax'] as const).some(
+    (name) => change[name] !== undefined && change[name] !== before[name],
+  );
 
 /** On another date a tax may have another rate. */
 const redatedElement = (element: DraftElement): DraftElement => ({
@@ -178,6 +183,7 @@ const redatedElement = (element: DraftElement): DraftElement => ({
 
 export const draftElementOf = (element: PendingElement): DraftElement => ({
   ...element,
+  part: element.sourceElementId === null ? undefined : element,
   discount:
     element.discountKind === null
       ? null

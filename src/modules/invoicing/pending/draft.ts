@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
 import { type Contact, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
 import { postingsOf } from '../posting/postings.ts';
-import { completeLines, requireNamedTaxes } from '../pricing/lines.ts';
-import { priceDocument } from '../pricing/pricing.ts';
+import { completeLines, type Line, requireNamedTaxes } from '../pricing/lines.ts';
+import { type PricedLine, priceDocument } from '../pricing/pricing.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
+import type { ElementTax } from './element.sql.ts';
 import { rateOf, settleReferences } from './references.ts';
 
 export const DueBeforeDate = refusal(422, 'due_before_date', 'A document cannot be due before its date.');
@@ -44,7 +47,11 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     completeLines(ctx, given, known, { date, currency, taxes }),
   ]);
   const { lines: priced, ...totals } = priceDocument(
-    lines.map(({ taxes, ...line }) => ({ ...line, taxes: taxes.map((tax) => ({ ...tax, base: tax.appliesTo })) })),
+    lines.map(({ taxes, ...line }, place) => ({
+      ...line,
+      taxes: taxes.map((tax) => ({ ...tax, base: tax.appliesTo })),
+      part: partOf({ ...line, taxes }, given.elements[place]!),
+    })),
     { currency, pricesIncludeTax },
   );
   if (totals.withheld > totals.total) throw WithheldTooMuch();
@@ -84,6 +91,21 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const { rules, resources } = known;
   return { content, elements, postings, goods, rules, resources, creditLimit };
 }
+
+/** The amounts of a part of another line, unless its price, its discount or its taxes are others by now. */
+function partOf(line: Line, { part }: DraftElement): PricedLine | undefined {
+  if (!part) return undefined;
+  const isSame = (name: 'quantity' | 'unitPrice' | 'discountValue') => plain(line[name]) === plain(part[name]);
+  const hasSameTaxes = isDeepStrictEqual(line.taxes.map(termsOf), part.taxes.map(termsOf));
+  const isUnchanged = isSame('quantity') && isSame('unitPrice') && isSame('discountValue') && hasSameTaxes;
+  if (!isUnchanged || line.discountKind !== part.discountKind) return undefined;
+  const { amount, discount, net, tax, withheld, total } = part;
+  const taxes = part.taxes.map((own) => ({ base: own.base, amount: own.amount }));
+  return { amount, discount, net, tax, withheld, total, taxes };
+}
+
+const plain = (decimal: string | null): string | null => decimal && plainDecimal(decimal);
+const termsOf = ({ taxId, rate, appliesTo }: ElementTax) => [taxId, plain(rate), appliesTo];
 
 /** Thirteen digits before the point, so that sums of many totals fit into a bigint. */
 const TOTAL_MAX = 10n ** 15n;

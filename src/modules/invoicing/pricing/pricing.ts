@@ -19,6 +19,8 @@ export interface LineToPrice {
   discountKind: 'amount' | 'percent' | null;
   discountValue: string | null;
   taxes: AppliedTax[];
+  /** The amounts of a line that is a part of another: all parts together are exactly the whole. */
+  part?: PricedLine | undefined;
 }
 
 export interface PricedTax {
@@ -68,6 +70,7 @@ export function priceDocument(
     ? netsOfGross(priced.map(({ line, amount, discount }) => ({ gross: amount - discount, taxes: line.taxes })))
     : priced.map(({ amount, discount }) => amount - discount);
   const done = priced.map(({ line, amount, discount }, place): PricedLine => {
+    if (line.part) return line.part;
     const net = nets[place]!;
     const taxes = pricesIncludeTax
       ? taxesInside(line.taxes, net, amount - discount - net)

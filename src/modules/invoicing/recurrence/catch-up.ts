@@ -9,6 +9,7 @@ import { cyclesAfter, dueAt, isCycle, nextCycle } from './cycles.ts';
 import {
   insertValue,
   lockDue,
+  lockFailed,
   selectCycle,
   selectCyclesAfter,
   selectFailedCycles,
@@ -36,11 +37,22 @@ interface CaughtUp {
 }
 
 /** Creates the documents of due cycles, each once even with concurrent requests. A failed cycle does not block the others. */
-export async function makeDueCycles(ctx: TenantContext): Promise<CaughtUp> {
+export const makeDueCycles = async (ctx: TenantContext): Promise<CaughtUp> =>
+  makeCyclesOf(ctx, await lockDue(ctx, ctx.now, CYCLES_AT_ONCE), 'due');
+
+/** Does the same at the request of a person, and tries failed cycles without waiting for their backoff. */
+export async function makeAllCycles(ctx: TenantContext): Promise<CaughtUp> {
+  const waiting = await lockFailed(ctx, CYCLES_AT_ONCE);
+  const due = await lockDue(ctx, ctx.now, CYCLES_AT_ONCE);
+  const known = new Set(waiting.map(({ id }) => id));
+  return makeCyclesOf(ctx, [...waiting, ...due.filter(({ id }) => !known.has(id))], 'all');
+}
+
+async function makeCyclesOf(ctx: TenantContext, locked: Recurrency[], retries: 'due' | 'all'): Promise<CaughtUp> {
   const done: CaughtUp = { created: [], failed: [], hasMore: false };
-  for (const recurrency of await lockDue(ctx, ctx.now, CYCLES_AT_ONCE)) {
+  for (const recurrency of locked) {
     const left = CYCLES_AT_ONCE - done.created.length - done.failed.length;
-    if (left > 0) await catchUp(ctx, recurrency, left, done);
+    if (left > 0) await catchUp(ctx, recurrency, { limit: left, retries }, done);
   }
   const next = await selectNextDue(ctx);
   done.hasMore = next !== null && Temporal.Instant.compare(next, ctx.now) <= 0;
@@ -81,7 +93,12 @@ export async function makeGivenCycle(ctx: TenantContext, recurrencyId: string, c
 export async function makeNextCycle(ctx: TenantContext, recurrencyId: string) {
   const recurrency = await recurrencies.lock(ctx, recurrencyId);
   if (recurrency.nextOn === null) throw NoNextCycle();
-  return makeByHand(ctx, recurrency, recurrency.nextOn, 0);
+  const { handledOn } = recurrency;
+  const ahead = await selectCyclesAfter(ctx, recurrencyId, handledOn);
+  const coming = cyclesAfter(recurrency, handledOn === null ? null : Temporal.PlainDate.from(handledOn));
+  const next = coming.find((cycle) => !ahead.has(cycle.toString()));
+  if (!next) throw NoNextCycle();
+  return makeByHand(ctx, recurrency, next.toString(), 0);
 }
 
 async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: string, attempts: number) {
@@ -93,10 +110,16 @@ async function makeByHand(ctx: TenantContext, recurrency: Recurrency, cycleOn: s
 }
 
 /** Creates the documents of one recurrence: first retries failed cycles, then the cycles that fell due since. */
-async function catchUp(ctx: TenantContext, recurrency: Recurrency, limit: number, done: CaughtUp): Promise<void> {
+async function catchUp(
+  ctx: TenantContext,
+  recurrency: Recurrency,
+  { limit, retries }: { limit: number; retries: 'due' | 'all' },
+  done: CaughtUp,
+): Promise<void> {
   const failed = await selectFailedCycles(ctx, recurrency.id);
   const pastDueAt = markPastDue(ctx, recurrency, failed);
-  const again = failed.filter(({ retryAt }) => retryAt !== null && isBy(Temporal.Instant.from(retryAt), ctx.now));
+  const isDue = ({ retryAt }: Cycle) => retryAt !== null && isBy(Temporal.Instant.from(retryAt), ctx.now);
+  const again = (retries === 'all' ? failed : failed.filter(isDue)).slice(0, limit);
   const { came, handledOn } = await cyclesThatCame(ctx, recurrency, Math.max(0, limit - again.length));
   const stillFailed = new Map(failed.map((cycle) => [cycle.cycleOn, cycle]));
   for (const { cycleOn, attempts } of [...again, ...came]) {

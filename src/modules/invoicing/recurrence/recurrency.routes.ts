@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { MonthsOutOfRange, subscriptionAnalytics } from './analytics.ts';
-import { CycleMade, CycleUnknown, makeDueCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
+import { CycleMade, CycleUnknown, makeAllCycles, makeGivenCycle, makeNextCycle, NoNextCycle } from './catch-up.ts';
 import { RecurrencyCatchUp, RecurrencyCycle, RecurrencySummary, SubscriptionMonth } from './recurrency.schema.ts';
 import { recurrencyList } from './recurrency.sql.ts';
 import { resumeRecurrencies } from './resume.ts';
@@ -23,10 +23,10 @@ export const recurrencyRoutes = [
     action: 'createDue',
     summary: 'Create all due documents',
     description:
-      'Creates the documents of all due cycles, missed ones included, each exactly once even with concurrent requests. The clock does the same by itself. With `Dry-Run: true` it shows what it would create. A failed cycle does not block the others and is retried later. Emits `recurrency:invoice-created` for each, `recurrency:failed-to-create-invoice` for those that fail, and `recurrency:past-due` if a cycle is a day late.',
+      'Creates the documents of all due cycles, missed ones included, each exactly once even with concurrent requests. The clock does the same by itself. With `Dry-Run: true` it shows what it would create. A failed cycle does not block the others; it is retried later, and at once by this request. Emits `recurrency:invoice-created` for each, `recurrency:failed-to-create-invoice` for those that fail, and `recurrency:past-due` if a cycle is a day late.',
     access: { permission: 'invoicing:write' },
     returns: RecurrencyCatchUp,
-    handler: (ctx) => makeDueCycles(ctx),
+    handler: (ctx) => makeAllCycles(ctx),
   }),
   route({
     method: 'POST',

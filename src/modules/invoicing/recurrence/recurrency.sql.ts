@@ -30,6 +30,16 @@ export async function lockDue(tenant: Tenant, by: Temporal.Instant, limit: numbe
   return rows;
 }
 
+/** Locks active recurrences with cycles that could not be created, in the order of `lockDue`. */
+export async function lockFailed(tenant: Tenant, limit: number): Promise<Recurrency[]> {
+  const { rows } = await sql<Recurrency>`
+    SELECT ${recurrencies.columns('r')} FROM ${recurrencies.of(tenant)} r
+    WHERE r.status = 'active' AND r.id IN (
+      SELECT c.recurrency_id FROM ${recurrencyCycles.of(tenant)} c WHERE c.pending_record_id IS NULL)
+    ORDER BY r.id LIMIT ${limit} FOR UPDATE OF r`.execute(tenant.tx);
+  return rows;
+}
+
 export async function selectNextDue(tenant: Tenant): Promise<Temporal.Instant | null> {
   const { rows } = await sql<{ dueAt: string }>`
     SELECT r.due_at FROM ${recurrencies.of(tenant)} r WHERE r.due_at IS NOT NULL

@@ -56,7 +56,7 @@ const resume = async (shop: Shop, query = {}) =>
   (await shop.api.GET('/v1/record/pending/recurrencyResume', { params: { query } })).data!;
 const recurrencyOf = async (shop: Shop, id: string) => (await resume(shop)).data.find((row) => row.id === id)!;
 
-/** The cycles that a recurrence has made, in order. */
+/** The cycles that a recurrence has made, in order, without its own document. */
 const cyclesOf = async (shop: Shop, recurrencyId: string) =>
   app.engine.within(shop.id, async ({ tx }) => {
     const rows = await tx
@@ -64,6 +64,9 @@ const cyclesOf = async (shop: Shop, recurrencyId: string) =>
       .select(['cycleOn', 'date', 'dueOn'])
       .where('organizationId', '=', shop.id)
       .where('recurrencyId', '=', recurrencyId)
+      .where('id', 'not in', (inner) =>
+        inner.selectFrom('recurrencies').select('pendingRecordId').where('organizationId', '=', shop.id),
+      )
       .orderBy('cycleOn')
       .execute();
     return rows.map(({ cycleOn }) => cycleOn);
@@ -408,4 +411,48 @@ test('analytics tell what recurring sales are worth, what came and what went', a
     params: { query: { from: '2027-03', to: '2027-01' } },
   });
   assert.equal(wrong.error!.code, 'months_out_of_range');
+});
+
+test('a document is the cycle of its own day, even if its recurrence starts earlier', async () => {
+  const shop = await newShop('2027-03-10T12:00');
+  const { id, document } = await subscribe(shop, { frequency: 'monthly', startsOn: '2027-01-10' });
+  const { data: first } = await shop.api.GET('/v1/record/pending/{pendingRecordId}', {
+    params: { path: { pendingRecordId: document.id } },
+  });
+  assert.deepEqual([first!.recurrencyId, first!.cycleOn], [id, '2027-03-10']);
+  const { data } = await check(shop);
+  const others = await eventually(async () => {
+    const cycles = await cyclesOf(shop, id);
+    return cycles.length >= 2 && cycles;
+  });
+  assert.ok(data);
+  assert.deepEqual(others, ['2027-01-10', '2027-02-10']);
+  const next = await shop.api.POST('/v1/record/pending/nextRecurrency', { body: { recurrencyId: id } });
+  assert.equal(next.data!.cycleOn, '2027-04-10');
+  assert.deepEqual((await check(shop)).data!.created, []);
+});
+
+test('a check by hand tries failed cycles without waiting for their backoff', async () => {
+  const shop = await newShop('2027-02-01T12:00');
+  const { data: resource } = await shop.api.POST('/v1/resource', { body: { name: 'Agua', kind: 'goods' } });
+  const { id } = await subscribe(
+    shop,
+    { frequency: 'monthly', startsOn: '2027-02-10' },
+    { status: 'draft', elements: [{ resourceId: resource!.id, unitPrice: '10' }] },
+  );
+  await moveTo(shop, '2027-02-10T08:00');
+  assert.equal((await recurrencyOf(shop, id)).failed.length, 1);
+  const again = (await check(shop)).data!;
+  assert.deepEqual(
+    again.failed.map(({ recurrencyId, cycleOn }) => [recurrencyId, cycleOn]),
+    [[id, '2027-02-10']],
+  );
+  const { data: divisions } = await shop.api.GET('/v1/division');
+  await shop.api.POST('/v1/resource/record', {
+    body: { type: 'IN', resourceId: resource!.id, divisionId: divisions!.data[0]!.id, quantity: '5', value: '10' },
+  });
+  assert.deepEqual(
+    (await check(shop)).data!.created.map(({ cycleOn }) => cycleOn),
+    ['2027-02-10'],
+  );
 });

@@ -4,8 +4,8 @@ import { divideRounded } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { recurrencyUpdated } from '../events.ts';
-import { type PendingRecord, type Recurrency, recurrencies } from '../tables.ts';
-import { type CycleRule, cyclesAfter, dueAt, nextCycle, nthCycle } from './cycles.ts';
+import { type PendingRecord, pendingRecords, type Recurrency, recurrencies } from '../tables.ts';
+import { type CycleRule, cyclesAfter, dueAt, isCycle, nextCycle, nthCycle } from './cycles.ts';
 import { type GivenRecurrency, type GivenRecurrencyChange, isRule, NewRecurrency } from './recurrency.schema.ts';
 import { deleteValuesAfter, insertValue, selectFailedCycles, upsertCycle } from './recurrency.sql.ts';
 import { type Scheduled, scheduleOf, unscheduled } from './schedule.ts';
@@ -39,14 +39,14 @@ export async function startRecurrency(
   const rule = { ...given, startsOn, endsOn: endOf({ ...given, startsOn }) };
   const first = nextCycle(rule, null);
   if (!first) throw RuleNeverComes();
-  const isFirst = document.status === 'issued' && first.toString() === document.date;
+  const isCycleItself = document.status === 'issued' && isCycle(rule, Temporal.PlainDate.from(document.date));
   const begun = {
     ...rule,
     id: newId(),
     pendingRecordId: document.id,
     timeZone: given.timeZone ?? ctx.timeZone,
     status: 'active' as const,
-    handledOn: isFirst ? document.date : null,
+    handledOn: isCycleItself && first.toString() === document.date ? document.date : null,
     pastDueAt: null,
   };
   refuseLongAgo(ctx, begun);
@@ -55,10 +55,16 @@ export async function startRecurrency(
     ...scheduleOf(ctx, begun, []),
     ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
   });
-  const cycle = { cycleOn: document.date, pendingRecordId: document.id, attempts: 1, message: null, retryAt: null };
-  if (isFirst) await upsertCycle(ctx, recurrency.id, cycle, ctx.now);
+  if (isCycleItself) await joinCycle(ctx, recurrency, document);
   await keepValue(ctx, recurrency, startsOn, document.baseNet);
   return recurrency;
+}
+
+/** Makes the document of a recurrence the one of its own day. */
+async function joinCycle(ctx: TenantContext, { id: recurrencyId }: Recurrency, { id, date }: PendingRecord) {
+  const cycle = { cycleOn: date, pendingRecordId: id, attempts: 1, message: null, retryAt: null };
+  await upsertCycle(ctx, recurrencyId, cycle, ctx.now);
+  await pendingRecords.updateAll(ctx, { id }, { recurrencyId, cycleOn: date });
 }
 
 /** Changes, pauses, resumes or ends a recurrence. Cycles during a pause are skipped for good. */

@@ -4,6 +4,7 @@ import { cashOf } from '#test/accounts.ts';
 import { newContact } from '#test/books.ts';
 import { newResource } from '#test/catalog.ts';
 import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
 
 const line = (description: string, unitPrice: string) => ({ description, unitPrice });
 
@@ -226,4 +227,48 @@ test('what is bought together is recommended, the most frequent first', async ()
       ],
     ],
   );
+});
+
+test('the commission of a returned sale is taken back, and a new rate does not change past months', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { api } = business;
+  const seller = await newMember(business, 'seller');
+  const contactId = await newContact(business);
+  const setRate = (commissionPercent: string, more: object = {}) =>
+    api.PATCH('/v1/organization/settings', { body: { section: 'sales', value: { commissionPercent, ...more } } });
+  const move = (local: string) =>
+    moveClock(business, Temporal.PlainDateTime.from(local).toZonedDateTime('America/Santo_Domingo').toInstant());
+  const sell = (date: string) =>
+    write(business, { contactId, sellerId: seller.id, date, dueOn: '2028-01-01', elements: [line('Nevera', '20000')] });
+  const read = async () => {
+    const { data } = await api.GET('/v1/record/pending/sales/comissions', {
+      params: { query: { from: '2027-01-01', to: '2027-12-31' } },
+    });
+    return data!.data.map(({ month, sales, percent, earned }) => [month, sales, percent, earned]);
+  };
+  await move('2027-01-20T12:00');
+  await setRate('5');
+  const [kept, returned] = [await sell('2027-01-15'), await sell('2027-01-16')];
+  for (const { id } of [kept, returned]) await pay(business, id, '20000', '2027-01-18');
+  assert.deepEqual(await read(), [['2027-01', '40000.00', '5', '2000.00']]);
+  await api.POST('/v1/resource/return', { body: { pendingRecordId: returned.id } });
+  assert.deepEqual(await read(), [['2027-01', '20000.00', '5', '1000.00']]);
+  // A sale that was not paid and came back wholly earns nothing.
+  const unpaid = await sell('2027-01-17');
+  await api.POST('/v1/resource/return', { body: { pendingRecordId: unpaid.id } });
+  assert.deepEqual(await read(), [['2027-01', '20000.00', '5', '1000.00']]);
+  await move('2027-02-10T12:00');
+  await setRate('8');
+  await pay(business, (await sell('2027-02-01')).id, '20000', '2027-02-10');
+  assert.deepEqual(await read(), [
+    ['2027-01', '20000.00', '5', '1000.00'],
+    ['2027-02', '20000.00', '8', '1600.00'],
+  ]);
+  const own = { section: 'sales', userId: seller.id, value: { commissionPercent: '10' } };
+  await api.PATCH('/v1/organization/settings/user', { body: own });
+  await setRate('8', { commissionOn: 'invoiced' });
+  assert.deepEqual(await read(), [
+    ['2027-01', '20000.00', '5', '1000.00'],
+    ['2027-02', '20000.00', '10', '2000.00'],
+  ]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeDocument, newDocument, readDocument } from '#test/documents.ts';
+import { changeDocument, newDocument, readDocument, taxIdOf } from '#test/documents.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
 
 const lines = [
@@ -129,4 +129,42 @@ test('many are written at once, all or none, or without those that are wrong', a
     (await viewer.api.POST('/v1/record/pending/bulk', { body: { documents: [good] } })).error!.code,
     'forbidden',
   );
+});
+
+test('the parts of an order make exactly the order, whatever their sizes', async () => {
+  const { api } = await newBusiness();
+  const taxIds = [await taxIdOf(api, 'ITBIS-18')];
+  for (const pricesIncludeTax of [false, true]) {
+    const elements = [
+      { description: 'Tornillos', quantity: 3, unitPrice: '0.335', taxIds },
+      { description: 'Cable', quantity: '10', unitPrice: '33.333', discount: { percent: '7.5' }, taxIds },
+    ];
+    const order = await newDocument(api, { kind: 'order', pricesIncludeTax, elements });
+    const [screws, cable] = order.elements;
+    const parts = [
+      {
+        elements: [
+          { id: screws!.id, quantity: '1' },
+          { id: cable!.id, quantity: '3.3' },
+        ],
+      },
+      {
+        elements: [
+          { id: screws!.id, quantity: '1' },
+          { id: cable!.id, quantity: '3.3' },
+        ],
+        status: 'draft',
+      },
+      {},
+    ];
+    const invoices: Awaited<ReturnType<typeof from>>['data'][] = [];
+    for (const part of parts) invoices.push((await from(api, { id: order.id, ...part })).data);
+    // Issuing a draft and changing what is no amount keep the part as it is.
+    const issued = (await changeDocument(api, { id: invoices[1]!.id, status: 'issued', notes: 'Segunda parte' })).data!;
+    assert.deepEqual([issued.total, issued.tax], [invoices[1]!.total, invoices[1]!.tax]);
+    const cents = (name: 'subtotal' | 'discount' | 'net' | 'tax' | 'total') =>
+      invoices.reduce((sum, invoice) => sum + Math.round(Number(invoice[name]) * 100), 0);
+    for (const name of ['subtotal', 'discount', 'net', 'tax', 'total'] as const)
+      assert.equal(cents(name), Math.round(Number(order[name]) * 100), `${name}, tax included: ${pricesIncludeTax}`);
+  }
 });

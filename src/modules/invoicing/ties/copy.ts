@@ -1,14 +1,15 @@
 import type { TenantContext } from '#platform/context.ts';
-import { fromMillionths, shareOut, toMillionths } from '#platform/decimal.ts';
+import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from '../pending/document-draft.ts';
 import { draftDocument } from '../pending/draft.ts';
-import { type PendingElement, selectElements } from '../pending/element.sql.ts';
+import { type ElementTax, type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
 import { type WrittenDocument, writeDocument } from '../pending/write.ts';
+import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
 
@@ -61,7 +62,13 @@ export async function createFrom(
   if (source.status !== 'issued' || !successors[source.kind].includes(kind)) throw NotConvertible();
   const lines = (await selectElements(ctx, [id])).get(id) ?? [];
   const parts = wanted ? wantedParts(lines, wanted) : allLeft(lines);
-  const elements = parts.map(([element, quantity]) => partOf(element, quantity, source.currency));
+  const isPricedAlike =
+    (change.currency ?? source.currency) === source.currency &&
+    (change.pricesIncludeTax ?? source.pricesIncludeTax) === source.pricesIncludeTax;
+  const elements = parts.map(([element, quantity]) => {
+    const { part, ...line } = partOf(element, quantity, source);
+    return isPricedAlike ? { ...line, part } : line;
+  });
   if (elements.length === 0) throw NothingLeft();
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
@@ -114,6 +121,7 @@ const sameAs = ({
 function copyOf(element: PendingElement): DraftElement {
   const {
     id: _,
+    part: _part,
     sourceElementId: _source,
     serialNumbers: _serials,
     // An offer is used once: a copy keeps the discount and its reason without the offer.
@@ -143,13 +151,30 @@ function wantedParts(lines: PendingElement[], wanted: Wanted[]): Part[] {
   });
 }
 
-/** A part of a line, with its part of a discount: the parts of a discount make the whole. */
-function partOf(element: PendingElement, quantity: bigint, currency: string): DraftElement {
+/** A part of a line with its share of every amount: whatever the parts, together they are exactly the whole. */
+function partOf(
+  element: PendingElement,
+  quantity: bigint,
+  { currency, pricesIncludeTax }: Pick<PendingRecord, 'currency' | 'pricesIncludeTax'>,
+): DraftElement {
   const [whole, before] = [toMillionths(element.quantity), toMillionths(element.converted)];
-  const copy = { ...copyOf(element), quantity: fromMillionths(quantity), sourceElementId: element.id };
-  if (element.discountKind !== 'amount') return copy;
-  const [, share] = shareOut(element.discount, [before, quantity, whole - before - quantity]);
-  return { ...copy, discount: { amount: fromMinor(share!, currency) } };
+  const share = (of: bigint) => shareOut(of, [before, quantity, whole - before - quantity])[1]!;
+  const [amount, discount] = [share(element.amount), share(element.discount)];
+  const shares = element.taxes.map((tax) => ({ ...tax, amount: share(tax.amount) }));
+  const sumOf = (matches: (tax: ElementTax) => boolean) => sum(shares.map((tax) => (matches(tax) ? tax.amount : 0n)));
+  const tax = sumOf((each) => !isWithheld(each));
+  const net = amount - discount - (pricesIncludeTax ? tax : 0n);
+  const itbis = sumOf(({ kind }) => kind === 'itbis');
+  const isAmount = element.discountKind === 'amount';
+  const part = {
+    ...element,
+    quantity: fromMillionths(quantity),
+    discountValue: isAmount ? fromMinor(discount, currency) : element.discountValue,
+    ...{ amount, discount, net, tax, withheld: sumOf(isWithheld), total: net + tax },
+    taxes: shares.map((each) => ({ ...each, base: each.appliesTo === 'net' ? net : itbis })),
+  };
+  const copy = { ...copyOf(element), quantity: part.quantity, sourceElementId: element.id, part };
+  return isAmount ? { ...copy, discount: { amount: part.discountValue! } } : copy;
 }
 
 /** The result for one document of a bulk. */

@@ -5,6 +5,7 @@ import { InvalidRequest, NotFound, type Refusal, unknownReference } from '#platf
 import type { SettingsSection } from '#platform/settings/section.ts';
 import { changeSection, ofOrganization, readSections } from '#platform/settings/settings.ts';
 import { organizationSettingsUpdated, userSettingsUpdated } from '../events.ts';
+import { afterSettingsChanged } from '../hooks.ts';
 import { selectMembership } from '../organization/organization.sql.ts';
 
 export interface SectionChange {
@@ -28,6 +29,7 @@ export async function changeOrganizationSettings(ctx: TenantContext, change: Sec
   const value = checked(section, change.value);
   const done = await changeSection(ctx, ofOrganization(ctx), section, value, change.version);
   if (done.changed) {
+    await afterSettingsChanged(ctx, { section: section.name, userId: null, ...done.changed });
     ctx.emit(organizationSettingsUpdated, { section: section.name, ...done.changed, ...actorOf(ctx) });
   }
   return { section: section.name, value: done.value, version: done.version };
@@ -51,6 +53,7 @@ export async function changeUserSettings(
   const owner = { organizationId: ctx.organizationId, userId: targetUserId };
   const done = await changeSection(ctx, owner, section, value, change.version);
   if (done.changed) {
+    await afterSettingsChanged(ctx, { section: section.name, userId: targetUserId, ...done.changed });
     ctx.emit(userSettingsUpdated, { targetUserId, section: section.name, ...done.changed, ...actorOf(ctx) });
   }
   return { userId: targetUserId, section: section.name, value: done.value, version: done.version };

@@ -15,7 +15,11 @@ export const NewContactBalanceMovement = z.strictObject({
   date: CalendarDate.optional().describe('Default: today.'),
   description: z.string().trim().min(1).max(1000).optional(),
   reference: z.string().trim().min(1).max(200).optional(),
-  divisionId: z.uuid().nullable().optional().describe('Default: the division of the account.'),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Default: the division of the account, else the active division of the session.'),
 });
 
 export const ContactBalanceCashMovementView = z.object({

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Account,
   AmountOutOfRange,
+  divisionOfMoney,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -77,13 +78,13 @@ export type CashMovement = z.output<typeof NewContactBalanceMovement>;
 
 /** Takes money from a contact in advance, in the currency of the account that receives it. */
 export async function topUp(ctx: TenantContext, given: CashMovement) {
-  const { contactId, account, amount, date } = await readMovement(ctx, given);
+  const { contactId, account, amount, date, divisionId } = await readMovement(ctx, given);
   const { currency } = account;
   const baseAmount = await valueOn(ctx, amount, currency, date);
   const movement = await creditBalance(ctx, 'topup', { contactId, currency, amount, baseAmount });
   const liability = (await selectPostingRules(ctx)).get('customerBalances')!;
   const record = await writeRecord(ctx, {
-    ...recordOf(given, movement, { account, date, liability }),
+    ...recordOf(given, movement, { account, date, liability, divisionId }),
     kind: 'topup',
     description: given.description ?? 'Recarga de saldo',
     transfers: [
@@ -96,14 +97,14 @@ export async function topUp(ctx: TenantContext, given: CashMovement) {
 
 /** Pays back to a contact what it paid in advance. */
 export async function refundBalance(ctx: TenantContext, given: CashMovement) {
-  const { contactId, account, amount, date } = await readMovement(ctx, given);
+  const { contactId, account, amount, date, divisionId } = await readMovement(ctx, given);
   const movement = await spendBalance(ctx, 'refund', { contactId, currency: account.currency, amount });
   const rules = await selectPostingRules(ctx);
   const liability = rules.get('customerBalances')!;
   const owed = { chartAccountId: liability, value: -movement.baseAmount };
   const { transfers } = await payOut(ctx, { account, amount, date, owed, rules });
   const record = await writeRecord(ctx, {
-    ...recordOf(given, movement, { account, date, liability }),
+    ...recordOf(given, movement, { account, date, liability, divisionId }),
     kind: 'balance-refund',
     description: given.description ?? 'Devolución de saldo',
     transfers,
@@ -119,22 +120,22 @@ async function readMovement(ctx: TenantContext, given: CashMovement) {
   ]);
   const amount = toMinor(given.amount, account.currency);
   if (amount === 0n) throw AmountOutOfRange();
-  return { contactId, account, amount, date: given.date ?? ctx.today.toString() };
+  const divisionId = await divisionOfMoney(ctx, account, given.divisionId);
+  return { contactId, account, amount, date: given.date ?? ctx.today.toString(), divisionId };
 }
 
 const recordOf = (
   given: CashMovement,
   { id, contactId, currency, amount, baseAmount }: BalanceMovement,
-  { account, date, liability }: { account: Account; date: string; liability: string },
+  { account, liability, ...place }: { account: Account; date: string; liability: string; divisionId: string | null },
 ) => ({
-  date,
+  ...place,
   amount: amount < 0n ? -amount : amount,
   currency,
   baseAmount: baseAmount < 0n ? -baseAmount : baseAmount,
   accountId: account.id,
   chartAccountId: liability,
   contactId,
-  divisionId: given.divisionId === undefined ? account.divisionId : given.divisionId,
   paymentMethod: given.paymentMethod ?? null,
   reference: given.reference ?? null,
   sourceKind: 'contact-balance',

@@ -332,3 +332,19 @@ test('any split of payments ends at exactly zero and pays the same interest', ()
     { numRuns: 200 },
   );
 });
+
+test('a loan that starts at the end of a month keeps its day after February', () => {
+  const from = (startsOn: string, firstDueOn: string, more: Partial<Terms> = {}) =>
+    amortise(terms({ startsOn, firstDueOn, instalments: 4, ...more }), [], startsOn).rows.map(({ dueOn }) => dueOn);
+  assert.deepEqual(from('2027-01-31', '2027-02-28'), ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']);
+  assert.deepEqual(from('2027-01-30', '2027-02-28'), ['2027-02-28', '2027-03-30', '2027-04-30', '2027-05-30']);
+  assert.deepEqual(from('2028-01-29', '2028-02-29', { instalments: 3 }), ['2028-02-29', '2028-03-29', '2028-04-29']);
+  assert.deepEqual(from('2026-11-30', '2027-02-28', { frequency: 'quarterly' }), [
+    '2027-02-28',
+    '2027-05-30',
+    '2027-08-30',
+    '2027-11-30',
+  ]);
+  // A first due date of its own is the anchor.
+  assert.deepEqual(from('2027-01-10', '2027-02-28', { instalments: 2 }), ['2027-02-28', '2027-03-28']);
+});

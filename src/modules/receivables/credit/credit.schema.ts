@@ -63,7 +63,11 @@ export const NewLoan = z.strictObject({
   accountId: z.uuid().describe('The account that pays or receives the money. The loan is in its currency.'),
   amount: Amount,
   date: CalendarDate.optional().describe('Default: today.'),
-  divisionId: z.uuid().nullable().optional(),
+  divisionId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe('Default: the division of the account, else the active division of the session.'),
   projectId: z.uuid().nullable().optional(),
   reference: Reference.optional(),
   notes: z.string().trim().max(5000).optional(),

@@ -1,6 +1,7 @@
 import {
   AmountOutOfRange,
   converted,
+  divisionOfMoney,
   requireAccount,
   selectKnown,
   selectPostingRules,
@@ -44,7 +45,7 @@ export async function createLoan(ctx: TenantContext, given: GivenLoan) {
     date,
     currency,
     rate,
-    divisionId: given.divisionId ?? account.divisionId,
+    divisionId: await divisionOfMoney(ctx, account, given.divisionId),
     projectId: given.projectId ?? null,
     contactId: contact.id,
     reference: given.reference ?? null,

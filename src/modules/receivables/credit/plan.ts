@@ -73,13 +73,20 @@ export const lastDueOn = (terms: Terms): Temporal.PlainDate => dueDate(terms, te
 const dayFrequencies = { daily: 1, weekly: 7, biweekly: 14 } as const;
 const monthFrequencies = { monthly: 1, bimonthly: 2, quarterly: 3, semiannual: 6, annual: 12 } as const;
 
-/** Always counted from the first due date, so that a short month does not move the 31st for good. */
-function dueDate({ frequency, firstDueOn, endOfMonth }: Terms, index: number): Temporal.PlainDate {
+/**
+ * Always counted from the same day, so that a short month does not move the 31st for good: from the first due date, or
+ * from the start where the first due date is one period after it.
+ */
+function dueDate({ frequency, startsOn, firstDueOn, endOfMonth }: Terms, index: number): Temporal.PlainDate {
   const first = Temporal.PlainDate.from(firstDueOn);
   if (frequency in dayFrequencies)
     return first.add({ days: index * dayFrequencies[frequency as keyof typeof dayFrequencies] });
   if (frequency === 'semimonthly') return halfMonth(first, endOfMonth, index);
-  const due = first.add({ months: index * monthFrequencies[frequency as keyof typeof monthFrequencies] });
+  const months = monthFrequencies[frequency as keyof typeof monthFrequencies];
+  const due =
+    nextDueAfter(frequency, startsOn) === firstDueOn
+      ? Temporal.PlainDate.from(startsOn).add({ months: (index + 1) * months })
+      : first.add({ months: index * months });
   return endOfMonth ? lastOfMonth(due) : due;
 }
 

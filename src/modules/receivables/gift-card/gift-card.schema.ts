@@ -21,7 +21,10 @@ export const NewGiftCard = z
     given: z.literal(true).optional().describe('Instead of `accountId`: the business gives the card away.'),
     currency: Currency.optional().describe("Of a card that is given away. Default: the organization's."),
     beneficiaryId: z.uuid().optional().describe('The contact (customer) who bought or received it.'),
-    divisionId: z.uuid().optional().describe('Default: the division of the account.'),
+    divisionId: z
+      .uuid()
+      .optional()
+      .describe('Default: the division of the account, else the active division of the session.'),
     paymentMethod: PaymentMethod.optional(),
     reference: z.string().trim().min(1).max(200).optional(),
     expiresOn: CalendarDate.optional().describe('The last day on which it can be used. Default: it does not expire.'),
@@ -73,8 +76,10 @@ export const GiftCardView = z.object({
 export const GiftCardMovementView = z.object({
   id: z.uuid(),
   kind: z
-    .enum(['issue', 'redeem', 'undone', 'cancel', 'expire'])
-    .describe('`undone`: a payment with the card was undone, and the amount is on the card again.'),
+    .enum(['issue', 'redeem', 'return', 'undone', 'cancel', 'expire'])
+    .describe(
+      '`return`: goods that the card had paid came back. `undone`: a payment with the card was undone, and the amount is on the card again.',
+    ),
   amount: z.string().describe('Negative: taken from the card.'),
   date: CalendarDate,
   recordId: z.uuid(),

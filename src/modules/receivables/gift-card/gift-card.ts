@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Account,
   AmountOutOfRange,
+  divisionOfMoney,
   requireAccount,
   selectPostingRules,
   valueOn,
@@ -47,7 +48,7 @@ export async function issueGiftCard(ctx: TenantContext, given: z.output<typeof N
     baseAmount,
     baseBalance: baseAmount,
     contactId: contact?.id ?? null,
-    divisionId: given.divisionId ?? account?.divisionId ?? null,
+    divisionId: await divisionOfMoney(ctx, account, given.divisionId),
     note: given.note ?? '',
     expiresOn: given.expiresOn ?? null,
     createdBy: ctx.userId,

@@ -82,6 +82,29 @@ export async function restoreCard(ctx: TenantContext, giftCardId: string, record
   await keepCardMovement(ctx, movement, record);
 }
 
+/** Puts an amount that the card had paid back onto it, for returned goods. Pass the movement to `keepCardMovement`. */
+export async function creditCard(
+  ctx: TenantContext,
+  card: GiftCard,
+  change: Pick<CardMovement, 'amount' | 'baseAmount'>,
+): Promise<CardMovement> {
+  if (card.expiresOn) wakeForExpiry(ctx, card.expiresOn);
+  return moveBalance(ctx, { ...card, status: 'active' }, 'return', change);
+}
+
+/** Takes off the cards again what a return put back onto them. */
+export async function undoCardReturns(ctx: TenantContext, record: { id: string; date: string }): Promise<void> {
+  const returned = await cardMovements.all(ctx, { recordId: record.id, kind: 'return' }, { orderBy: ['giftCardId'] });
+  for (const { giftCardId, amount, baseAmount } of returned) {
+    const card = await giftCards.lock(ctx, giftCardId);
+    const isLeft = card.balance > amount ? card.baseBalance > baseAmount : card.baseBalance === baseAmount;
+    if (card.balance < amount || !isLeft)
+      throw GiftCardTooLow('The amount of the return was spent from the gift card.');
+    const movement = await moveBalance(ctx, card, 'undone', { amount: -amount, baseAmount: -baseAmount });
+    await keepCardMovement(ctx, movement, record);
+  }
+}
+
 /** Writes a movement into the history of its card, with its record. */
 export const keepCardMovement = (
   ctx: TenantContext,

@@ -18,10 +18,10 @@ export async function reconcileGiftCards(ctx: TenantContext, date: string | unde
     return {
       currency,
       issued: fromMinor(of('issue'), currency),
-      redeemed: fromMinor(-of('redeem', 'undone'), currency),
+      redeemed: fromMinor(-of('redeem', 'return', 'undone'), currency),
       canceled: fromMinor(-of('cancel'), currency),
       expired: fromMinor(-of('expire'), currency),
-      outstanding: fromMinor(of('issue', 'redeem', 'undone', 'cancel', 'expire'), currency),
+      outstanding: fromMinor(of('issue', 'redeem', 'return', 'undone', 'cancel', 'expire'), currency),
     };
   });
   return {

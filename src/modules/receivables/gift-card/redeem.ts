@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
+import { divisionOfMoney, selectPostingRules, writeRecord } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
@@ -32,7 +32,7 @@ export async function redeemGiftCard(ctx: TenantContext, given: z.output<typeof 
     baseAmount,
     chartAccountId: credit,
     contactId,
-    divisionId: given.divisionId ?? null,
+    divisionId: await divisionOfMoney(ctx, null, given.divisionId),
     paymentMethod: 'gift-card',
     sourceKind: 'gift-card',
     sourceId: card.id,

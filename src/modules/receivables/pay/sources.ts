@@ -5,6 +5,7 @@ import {
   costOf,
   crossRate,
   divisionInUse,
+  divisionOfMoney,
   RateUnknown,
   rateOn,
   requireAccount,
@@ -39,11 +40,6 @@ export const GiftCardOtherCurrency = refusal(
   'gift_card_other_currency',
   'A gift card can only pay documents in its own currency.',
 );
-export const AccountOfOtherDivision = refusal(
-  422,
-  'account_of_other_division',
-  'The account belongs to another division than the payment.',
-);
 
 /** The refusals of the means of payment. */
 export const sourceRefusals: RefusalKind[] = [
@@ -52,7 +48,6 @@ export const sourceRefusals: RefusalKind[] = [
   ChangeFromCash,
   ContactRequired,
   GiftCardOtherCurrency,
-  AccountOfOtherDivision,
   BalanceTooLow,
   AmountOutOfRange,
   RateUnknown,
@@ -127,19 +122,11 @@ async function withOverpayment(
   };
 }
 
-async function divisionOf(
-  ctx: TenantContext,
-  till: Till,
-  document: PendingRecord,
-  account: Account,
-  path: string,
-): Promise<string | null> {
-  const byItself = till.divisionId === undefined ? account.divisionId : null;
-  const divisionId = byItself ?? (await divisionFor(ctx, till, document));
-  if (account.divisionId && divisionId !== account.divisionId)
-    throw AccountOfOtherDivision(undefined, at(`${path}.accountId`, 'other_division', 'Another division.'));
-  return divisionId;
-}
+/** The division of the account, else the given one, or that of the document. */
+const divisionOf = async (ctx: TenantContext, till: Till, document: PendingRecord, account: Account, path: string) =>
+  account.divisionId
+    ? divisionOfMoney(ctx, account, till.divisionId, `${path}.accountId`)
+    : divisionFor(ctx, till, document);
 
 /** The given division, or that of the document. */
 const divisionFor = async (ctx: TenantContext, till: Till, document: PendingRecord): Promise<string | null> =>

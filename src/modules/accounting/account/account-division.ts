@@ -1,0 +1,34 @@
+import type { TenantContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import { activeDivision, divisionInUse } from '../division/division.ts';
+import { type Account, accounts } from '../tables.ts';
+
+export const AccountOfOtherDivision = refusal(
+  422,
+  'account_of_other_division',
+  'The account belongs to another division: money of one division is not in the till of another.',
+);
+
+/**
+ * The division of money: that of its account, so that the close of a till counts everything in its drawer; else the given
+ * one, by default the active division of the session.
+ */
+export async function divisionOfMoney(
+  ctx: TenantContext,
+  account: Pick<Account, 'divisionId'> | null,
+  given: string | null | undefined,
+  path = 'body.accountId',
+): Promise<string | null> {
+  if (!account?.divisionId) return given === undefined ? activeDivision(ctx) : given;
+  if (given && given !== account.divisionId) {
+    const errors = [{ path, code: 'other_division', message: 'The account belongs to another division.' }];
+    throw AccountOfOtherDivision(undefined, { errors });
+  }
+  return account.divisionId;
+}
+
+/** The division of an account's money where nobody is asked. An archived division takes nothing new. */
+export async function divisionOfAccount(ctx: TenantContext, accountId: string): Promise<string | null> {
+  const account = await accounts.find(ctx, accountId);
+  return account ? divisionInUse(ctx, account.divisionId) : null;
+}

@@ -1,0 +1,136 @@
+import type { Transfer } from '#modules/accounting/index.ts';
+import { type PendingPayment, selectPayments } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { divideRounded, least, shareOut, sum } from '#platform/decimal.ts';
+import { bridge, type Side } from '../bridge.ts';
+import { creditBalance, keepMovement } from '../contact-balance/contact-balance.ts';
+import { creditCard, keepCardMovement } from '../gift-card/movement.ts';
+import { balanceMovements, cardMovements, giftCards } from '../tables.ts';
+
+interface ReturnedMoney {
+  pendingRecordId: string;
+  contactId: string | null;
+  currency: string;
+  /** In the currency of the document. */
+  amount: bigint;
+  /** The debt that it settles, with the book value of the whole amount. */
+  owed: Side;
+  /** The records of earlier returns of the document. */
+  earlier: string[];
+}
+
+/** What went back to the means of payment, and what is left to pay out otherwise. */
+interface GivenBack {
+  transfers: Transfer[];
+  rest: { amount: bigint; value: bigint };
+  /** Writes the history of cards and balance, once the record is known. */
+  keep: (record: { id: string; date: string }) => Promise<void>;
+}
+
+/**
+ * Gives returned money back to where it came from: what gift cards and the balance of the contact paid goes back there
+ * first, so that neither becomes cash.
+ */
+export async function giveBackToMeans(
+  ctx: TenantContext,
+  returned: ReturnedMoney,
+  rules: Map<string, string>,
+): Promise<GivenBack> {
+  const { amount, owed, currency } = returned;
+  const payments = (await selectPayments(ctx, returned.pendingRecordId)).filter(({ voidedAt }) => voidedAt === null);
+  const cards = await cardsOf(ctx, payments, returned);
+  const balance = await balanceOf(ctx, payments, cards, returned);
+  const shares = takeInTurn(amount, [balance, ...cards.map(({ open }) => open)]);
+  const rest = amount - sum(shares);
+  const values = shareOut(owed.value, [...shares, rest]);
+  const transfers: Transfer[] = [];
+  const kept: GivenBack['keep'][] = [];
+  const [toBalance, ...toCards] = shares;
+  if (toBalance! > 0n) {
+    const value = values[0]!;
+    const contactId = returned.contactId!;
+    const movement = await creditBalance(ctx, 'return', { contactId, currency, amount: toBalance!, baseAmount: value });
+    transfers.push(
+      ...bridge({ ...owed, value }, { chartAccountId: rules.get('customerBalances')!, value }, 'refund', rules),
+    );
+    kept.push(async ({ id }) => void (await keepMovement(ctx, movement, id)));
+  }
+  for (const [place, { cardId, paid, basePaid }] of cards.entries()) {
+    const share = toCards[place]!;
+    if (share === 0n) continue;
+    const baseAmount = divideRounded(basePaid * share, paid);
+    const movement = await creditCard(ctx, await giftCards.lock(ctx, cardId), { amount: share, baseAmount });
+    const card = { chartAccountId: rules.get('giftCards')!, value: baseAmount };
+    transfers.push(...bridge({ ...owed, value: values[place + 1]! }, card, 'refund', rules));
+    kept.push(async (record) => void (await keepCardMovement(ctx, movement, record)));
+  }
+  return {
+    transfers,
+    rest: { amount: rest, value: values.at(-1)! },
+    keep: async (record) => {
+      for (const keep of kept) await keep(record);
+    },
+  };
+}
+
+interface PaidByCard {
+  cardId: string;
+  paid: bigint;
+  basePaid: bigint;
+  /** The part that earlier returns have not put back. */
+  open: bigint;
+}
+
+/** The gift cards that paid, in the order in which payments lock them. A canceled card takes nothing back. */
+async function cardsOf(
+  ctx: TenantContext,
+  payments: PendingPayment[],
+  { earlier }: ReturnedMoney,
+): Promise<PaidByCard[]> {
+  const byCard = Map.groupBy(
+    payments.filter(({ source }) => source === 'gift-card'),
+    ({ sourceId }) => sourceId!,
+  );
+  if (byCard.size === 0) return [];
+  const [active, redeemed, back] = await Promise.all([
+    giftCards.all(ctx, { id: [...byCard.keys()] }, { orderBy: ['id'] }),
+    cardMovements.all(ctx, { recordId: payments.flatMap(({ recordId }) => recordId ?? []), kind: 'redeem' }),
+    cardMovements.all(ctx, { recordId: earlier, kind: 'return' }),
+  ]);
+  return active
+    .filter(({ status }) => status !== 'canceled')
+    .map(({ id }) => {
+      const own = (movements: typeof redeemed) => movements.filter(({ giftCardId }) => giftCardId === id);
+      const paid = -sum(own(redeemed).map((movement) => movement.amount));
+      const basePaid = -sum(own(redeemed).map((movement) => movement.baseAmount));
+      return { cardId: id, paid, basePaid, open: paid - sum(own(back).map((movement) => movement.amount)) };
+    });
+}
+
+/** How much the balance of the contact paid, with what canceled gift cards paid, less what earlier returns put back. */
+async function balanceOf(
+  ctx: TenantContext,
+  payments: PendingPayment[],
+  cards: PaidByCard[],
+  { contactId, earlier }: ReturnedMoney,
+): Promise<bigint> {
+  if (contactId === null) return 0n;
+  const usable = new Set(cards.map(({ cardId }) => cardId));
+  const goesToBalance = ({ source, sourceId }: PendingPayment) =>
+    source === 'balance' || (source === 'gift-card' && !usable.has(sourceId!));
+  const paid = sum(payments.filter(goesToBalance).map(({ amount }) => amount));
+  if (paid === 0n || earlier.length === 0) return paid;
+  const back = await balanceMovements.all(ctx, { contactId, recordId: earlier, kind: 'return' });
+  const left = paid - sum(back.map(({ amount }) => amount));
+  return left > 0n ? left : 0n;
+}
+
+/** As much as each can take, one after the other. */
+function takeInTurn(amount: bigint, open: bigint[]): bigint[] {
+  let left = amount;
+  return open.map((most) => {
+    const taken = least(most, left);
+    left -= taken;
+    return taken;
+  });
+}
