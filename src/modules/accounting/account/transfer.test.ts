@@ -163,18 +163,19 @@ test('however money goes to and fro between currencies, at once and in any order
   );
 });
 
-test('a transfer belongs to the division of the account it leaves, unless it says another', async () => {
+test('a transfer belongs to the division of the account that has one', async () => {
   const business = await newBusiness();
   const { data: division } = await business.api.POST('/v1/division', { body: { name: 'Sucursal', kind: 'branch' } });
   const { data: till } = await business.api.POST('/v1/account', {
     body: { name: 'Caja 2', kind: 'cash', divisionId: division!.id, openingBalance: '100' },
   });
   const bank = await openAccount(business);
-  const divisionOf = async (body: { divisionId?: string | null }) => {
+  const divisionOf = async (body: { divisionId?: string | null; fromAccountId?: string; toAccountId?: string }) => {
     const given = { fromAccountId: till!.id, toAccountId: bank.id, amount: '10', ...body };
     const { data } = await business.api.POST('/v1/account/transfer', { body: given });
     return (await app.engine.within(business.id, (ctx) => records.get(ctx, data!.recordId))).divisionId;
   };
   assert.equal(await divisionOf({}), division!.id);
-  assert.equal(await divisionOf({ divisionId: null }), null);
+  assert.equal(await divisionOf({ divisionId: null }), division!.id);
+  assert.equal(await divisionOf({ fromAccountId: bank.id, toAccountId: till!.id }), division!.id);
 });
