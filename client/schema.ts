@@ -560,7 +560,7 @@ export interface Confirmation {
   password?: string;
   pin?: { requestId: string; code: string };
   passkey?: PasskeyAssertion;
-  /** At least 8 characters; no other rule. */
+  /** At least 8 characters, and none of the passwords that are guessed first. */
   newPassword?: string;
   name?: string;
   locale?: string;
