@@ -37,6 +37,7 @@ const operations: [RegExp, string][] = [
   [/consultaresultado\/api\/consultas\/estado$/, 'readResult'],
   [/consultarfce\/api\/Consultas\/Consulta$/, 'findSummary'],
   [/consultatrackids\/api\/trackids\/consulta$/, 'findTrackId'],
+  [/consultaestado\/api\/consultas\/estado$/, 'isAccepted'],
   [/anulacionrangos\/api\/operaciones\/anularrango$/, 'annul'],
   [/aprobacioncomercial\/api\/aprobacioncomercial$/, 'approve'],
   [/consultadirectorio\/api\/consultas\/(obtenerdirectorioporrnc|listado)$/, 'findReceiver'],
@@ -115,6 +116,9 @@ export async function startDgii(): Promise<FakeDgii> {
     }),
     findTrackId: (query) => ({
       body: handIns.filter(({ number }) => number === query.get('encf')).map(({ trackId }) => ({ trackId })),
+    }),
+    isAccepted: (query) => ({
+      body: handIns.findLast(({ number }) => number === query.get('ncfelectronico'))?.result ?? { codigo: '0' },
     }),
     annul: (_query, _file, what) => ({
       body: what === 'reject' ? { codigo: '02', mensajes: ['Rango usado'] } : { codigo: '01', mensajes: [] },

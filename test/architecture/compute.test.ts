@@ -3,7 +3,16 @@ import { test } from 'node:test';
 import { packageOf, type SourceFile, sources } from './source.ts';
 
 /** Libraries whose work grows with input from outside: they run in threads only. */
-const HEAVY = new Set(['@xmldom/xmldom', 'csv-parse', 'fast-xml-parser', 'pdfkit', 'qr', 'sharp', 'xml-crypto']);
+const HEAVY = new Set([
+  '@xmldom/xmldom',
+  'csv-parse',
+  'fast-xml-parser',
+  'node-forge',
+  'pdfkit',
+  'qr',
+  'sharp',
+  'xml-crypto',
+]);
 
 const byPath = new Map(sources.map((source) => [source.path, source]));
 const isComputed = (path: string): boolean => path.endsWith('.compute.ts');
@@ -19,18 +28,13 @@ function loadedBy(start: SourceFile): Set<SourceFile> {
   return seen;
 }
 
-/** Signing and reading electronic documents moves to threads next. */
-const NOT_YET = ['src/modules/filings/ecf/ecf-signature.ts', 'src/modules/filings/ecf/xml-reading.ts'];
-
 test('the libraries that parse, draw and decode are loaded in threads only', () => {
   const onMainThread = loadedBy(byPath.get('src/modules/index.ts')!);
-  const wrong = [...onMainThread]
-    .filter(({ path }) => !NOT_YET.includes(path))
-    .flatMap(({ path, imports }) =>
-      imports
-        .filter(({ specifier, typeOnly }) => !typeOnly && HEAVY.has(packageOf(specifier)))
-        .map(({ specifier }) => `${path} → ${specifier}`),
-    );
+  const wrong = [...onMainThread].flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier, typeOnly }) => !typeOnly && HEAVY.has(packageOf(specifier)))
+      .map(({ specifier }) => `${path} → ${specifier}`),
+  );
   assert.deepEqual(wrong, []);
 });
 

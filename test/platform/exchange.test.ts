@@ -12,6 +12,8 @@ import { refusal } from '#platform/refusal.ts';
 import { app, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 
+const compute: Transactions['compute'] = () => Promise.reject(new Error('Nothing is computed here.'));
+
 interface Answer {
   paid: string;
 }
@@ -84,9 +86,9 @@ async function begun(declared = payment) {
     id,
     organizationId,
     provider,
-    steps: { transaction: within } satisfies Transactions,
+    steps: { transaction: within, compute } satisfies Transactions,
     row: () => within(async (ctx) => (await declared.find(ctx, id))!) as Promise<ExchangeRow<Answer>>,
-    advance: () => declared.advance({ transaction: within }, id),
+    advance: () => declared.advance({ transaction: within, compute }, id),
     /** Runs the follow-up of the current turn now. */
     followUp: async () => runNow(declared.job, { organizationId, id, turn: (await at.row()).turn }),
     /** Checks the exchange after news from the provider. */
@@ -172,7 +174,7 @@ function mortal(at: Awaited<ReturnType<typeof begun>>, diesAt: number, when: 'be
     return value;
   };
   at.provider.script.push((attempt) => live(async () => at.provider.pay(attempt)));
-  const steps: Transactions = { transaction: (work) => live(() => at.steps.transaction(work)) };
+  const steps: Transactions = { ...at.steps, transaction: (work) => live(() => at.steps.transaction(work)) };
   return { steps, steppedTo: () => done };
 }
 

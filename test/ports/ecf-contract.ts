@@ -45,6 +45,18 @@ export function ecfContract(name: string, connect: () => Promise<EcfUnderTest>):
     assert.equal(await under.ecf.findTrackId(file.number), trackId);
   });
 
+  promise('a document that was accepted is confirmed to its buyer, and no other', async (under) => {
+    const { number, ...file } = newFile(under);
+    const asked = { issuerTaxId: TAX_ID, number, buyerTaxId: '131246796', securityCode: 'aB3/x=' };
+    assert.equal(await under.ecf.isAccepted(asked), false);
+    await under.ecf.send(file);
+    assert.equal(await under.ecf.isAccepted(asked), true);
+    await under.play('send', 'reject');
+    const { number: rejected, ...other } = newFile(under);
+    await under.ecf.send(other);
+    assert.equal(await under.ecf.isAccepted({ ...asked, number: rejected }), false);
+  });
+
   promise('a document in process is reported as processing', async (under) => {
     const { trackId } = await under.ecf.send(newFile(under));
     await under.play('readResult', 'processing');

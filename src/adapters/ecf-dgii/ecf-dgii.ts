@@ -79,6 +79,18 @@ function connect(config: EcfConnection, hosts: DgiiHosts, sessionWith: (other: O
       const ids = found.map(({ trackId }) => trackId).filter((id) => typeof id === 'string' && id !== '');
       return (ids.at(-1) as string | undefined) ?? null;
     },
+    isAccepted: async ({ issuerTaxId, number, buyerTaxId, securityCode }) => {
+      const asked = query({
+        rncemisor: issuerTaxId,
+        ncfelectronico: number,
+        rnccomprador: buyerTaxId,
+        codigoseguridad: securityCode,
+      });
+      const answer = await session.send(at('documents', `consultaestado/api/consultas/estado?${asked}`));
+      if (NOT_FOUND.includes(answer.status)) return false;
+      const found = jsonIn(session.requireTaken(answer));
+      return codeOf(found) !== null && resultIn(found).state.startsWith('accepted');
+    },
     annul: async (file) => verdictIn(await taken(at('documents', 'anulacionrangos/api/operaciones/anularrango'), file)),
     approve: async (file) =>
       verdictIn(await taken(at('documents', 'aprobacioncomercial/api/aprobacioncomercial'), file)),

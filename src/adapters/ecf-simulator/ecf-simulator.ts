@@ -90,6 +90,11 @@ function connect(line: Line): Ecf {
       }),
     findSummary: (number) => call(line, 'findSummary', async () => (await newestOf(number))?.result ?? null),
     findTrackId: (number) => call(line, 'findTrackId', async () => (await newestOf(number))?.trackId ?? null),
+    isAccepted: ({ issuerTaxId, number }) =>
+      call(line, 'isAccepted', async () => {
+        const all = await withObjects((objects) => objects.list<HandIn>('hand-in', issuerTaxId, 100));
+        return all.some((each) => each.number === number && each.result.state.startsWith('accepted'));
+      }),
     annul: (file) => call(line, 'annul', () => verdict(line, 'annul', file, 'RncEmisor')),
     approve: (file) => call(line, 'approve', () => verdict(line, 'approve', file, 'RNCComprador')),
     findReceiver: (taxId) => call(line, 'findReceiver', async () => receiverOf(taxId)),

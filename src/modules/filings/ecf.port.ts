@@ -23,6 +23,13 @@ export interface Ecf {
   findSummary(number: string, securityCode: string): Promise<EcfResult | null>;
   /** The newest submission of a number; null if there was none or the environment cannot say. */
   findTrackId(number: string): Promise<string | null>;
+  /** Whether the authority has accepted a document of another issuer, made out to this buyer and with this signature. */
+  isAccepted(document: {
+    issuerTaxId: string;
+    number: string;
+    buyerTaxId: string;
+    securityCode: string;
+  }): Promise<boolean>;
   /** Annuls unused numbers with a signed ANECF. */
   annul(file: EcfFile): Promise<EcfVerdict>;
   /** Submits a signed ACECF. */

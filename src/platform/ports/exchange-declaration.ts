@@ -1,3 +1,4 @@
+import type { Compute } from '../compute/computation.ts';
 import type { TenantContext, TenantSteps } from '../context.ts';
 import type { Queue } from '../jobs/job-spec.ts';
 import { Refusal } from '../refusal.ts';
@@ -6,12 +7,14 @@ import { isRefusal, type Port, ProviderTimeout, ProviderUnavailable } from './po
 import type { Schedule } from './schedule.ts';
 
 /** An exchange reaches its provider between transactions, in a request or in a job. */
-export type Transactions = Pick<TenantSteps, 'transaction'>;
+export type Transactions = Pick<TenantSteps, 'transaction' | 'compute'>;
 
 /** How one kind of request is asked, followed up and booked. `Q` is the prepared question, `A` the answer. */
 export interface ExchangeDeclaration<Q, A> {
   /** `accounting/payout`: also the name of the job that follows up. */
   name: string;
+  /** Does what takes time and needs no transaction, such as signing, before the lease is taken. */
+  makeReady?(steps: Transactions, id: string): Promise<void>;
   /**
    * Reads what is asked and opens the provider, in the transaction that takes the lease. Null: there is nothing to ask any
    * more. A refusal is an outcome only if the provider was never asked: it may have acted while it could be reached.
@@ -56,6 +59,8 @@ export interface Attempt<A> {
   reference: string | null;
   /** Another attempt may begin then. */
   leaseEndsAt: Temporal.Instant;
+  /** For answers that take time to read. */
+  compute: Compute;
 }
 
 export interface Reply<A> {

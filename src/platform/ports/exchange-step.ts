@@ -61,6 +61,7 @@ export async function step<Q, A>(
   const attempt: Attempting = { ...stepper, holder: newId(), began: 'open', createdAt: null };
   let taken: Taken<Q, A> | null;
   try {
+    await follower.makeReady?.(steps, stepper.id);
     taken = await steps.transaction((ctx) => take(follower, ctx, attempt));
   } catch (error) {
     return recordFailure(follower, steps, attempt, { error, wasAsked: false, mayOverlap: true });
@@ -122,7 +123,8 @@ async function ask<Q, A>(
     try {
       const { createdAt, askedAt, answer, reference } = row;
       const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
-      const asked = { key: row.id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt };
+      const { compute } = steps;
+      const asked = { key: row.id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt, compute };
       const reply = await follower.ask(question, asked);
       const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, error: null };
       row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));

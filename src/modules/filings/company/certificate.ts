@@ -1,9 +1,7 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import forge from 'node-forge';
+import { X509Certificate } from 'node:crypto';
 import type { Config } from '#platform/config.ts';
 import { realNow } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
-import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 
 export const CertificateUnreadable = refusal(422, 'certificate_unreadable', 'This is not a readable .p12 file.');
@@ -25,22 +23,6 @@ export const certificateRefusals = [
   CertificateKeyMissing,
 ];
 
-const KEY_BITS_MIN = 2_048;
-
-/** Opens a .p12 file and takes the key out, with the certificate that belongs to it. Whatever does not fit is refused. */
-export function openCertificate(p12: Buffer, password: string, now: Temporal.Instant): SigningKey {
-  const bags = bagsOf(p12, password);
-  const privateKey = bags.keys.map(rsaKeyOf).find((key) => key !== null);
-  if (!privateKey) throw CertificateKeyMissing();
-  const wanted = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-  const certificate = bags.certificates.find(({ publicKey }) =>
-    publicKey.export({ type: 'spki', format: 'der' }).equals(wanted),
-  );
-  if (!certificate) throw CertificateKeyMissing();
-  requireValid(certificate, now);
-  return { certificate: certificate.toString(), privateKey };
-}
-
 /** A certificate that has run out, or has not begun, signs nothing that the authority believes. */
 export function requireValid({ validFromDate, validToDate }: X509Certificate, now: Temporal.Instant): void {
   const at = now.epochMilliseconds;
@@ -54,19 +36,36 @@ export function isInForce({ validFromDate, validToDate }: X509Certificate): bool
   return validFromDate.getTime() <= at && validToDate.getTime() >= at;
 }
 
-/**
- * Whether what others sign with it is believed: today, and only if an authority that the operator trusts has issued it, where
- * such are named. With the simulator everybody signs with what they made themselves.
- */
-export const isBelieved = (
+/** Whether a certificate is in force and, where the operator has configured authorities, of one of them. */
+export const isIssuedByTrusted = (
   certificate: X509Certificate,
   environment: EcfEnvironment,
   { ECF_AUTHORITIES: authorities }: Pick<Config, 'ECF_AUTHORITIES'>,
 ): boolean =>
   isInForce(certificate) &&
-  (environment === 'simulator' ||
-    authorities === undefined ||
-    authorities.some((each) => isIssuedBy(certificate, each)));
+  (environment === 'simulator' || !authorities || authorities.some((each) => isIssuedBy(certificate, each)));
+
+/**
+ * Whether a certificate by itself proves that its holder signs for a taxpayer. In production that fails closed: an authority that
+ * the operator trusts has issued it, and it names the taxpayer. With the simulator everybody signs with a certificate of their
+ * own making; in the trials of the tax authority the issuer is checked where authorities are configured.
+ */
+export function isBelieved(
+  certificate: X509Certificate,
+  { environment, taxId }: { environment: EcfEnvironment; taxId: string },
+  config: Pick<Config, 'ECF_AUTHORITIES'>,
+): boolean {
+  if (!isIssuedByTrusted(certificate, environment, config)) return false;
+  return environment !== 'production' || (config.ECF_AUTHORITIES !== undefined && names(certificate, taxId));
+}
+
+/** The attributes of a subject that hold the id of a person or a company. */
+const ID_ATTRIBUTES = ['serialNumber', 'organizationIdentifier', '2.5.4.97', 'OU'];
+
+function names({ subject }: X509Certificate, taxId: string): boolean {
+  const attributes = attributesOf(subject);
+  return ID_ATTRIBUTES.some((name) => attributes.get(name)?.split(/\D+/).includes(taxId));
+}
 
 const isIssuedBy = (certificate: X509Certificate, authority: X509Certificate): boolean =>
   isInForce(authority) && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
@@ -105,36 +104,3 @@ const attributesOf = (name: string): Map<string, string> =>
       return [key!, value.join('=')];
     }),
   );
-
-/** The outer shape of the file; what is junk is told without trying the password. */
-export function readP12(p12: Buffer): forge.asn1.Asn1 {
-  try {
-    return forge.asn1.fromDer(p12.toString('binary'));
-  } catch {
-    throw CertificateUnreadable();
-  }
-}
-
-function bagsOf(p12: Buffer, password: string): { keys: string[]; certificates: X509Certificate[] } {
-  const asn1 = readP12(p12);
-  try {
-    const file = forge.pkcs12.pkcs12FromAsn1(asn1, password);
-    const bags = file.safeContents.flatMap(({ safeBags }) => safeBags);
-    return {
-      keys: bags.flatMap(({ key }) => (key ? [forge.pki.privateKeyToPem(key)] : [])),
-      certificates: bags.flatMap(({ cert }) => (cert ? [new X509Certificate(forge.pki.certificateToPem(cert))] : [])),
-    };
-  } catch (error) {
-    // The library tells a wrong password by the message authentication code alone.
-    if (/password|MAC/i.test((error as Error).message)) throw CertificatePasswordWrong();
-    throw CertificateUnreadable();
-  }
-}
-
-function rsaKeyOf(pem: string): string | null {
-  const key = createPrivateKey(pem);
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  return key.asymmetricKeyType === 'rsa' && bits >= KEY_BITS_MIN
-    ? key.export({ type: 'pkcs8', format: 'pem' }).toString()
-    : null;
-}

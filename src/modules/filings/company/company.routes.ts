@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import { Timestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { EcfEnvironment, EcfType } from '../ecf/ecf.schema.ts';
-import { XmlAlreadySigned, XmlUnreadable } from '../ecf/ecf-signature.ts';
+import { XmlAlreadySigned, XmlUnreadable } from '../ecf/xml-refusals.ts';
 import { resumeUnsigned } from '../sending/document.ts';
 import { signGivenXml } from '../sending/sign.ts';
 import { certificateRefusals } from './certificate.ts';
@@ -12,6 +13,7 @@ import {
   CertificateRequired,
   CompanyNotRegistered,
   EnvironmentUnavailable,
+  openGiven,
   readCompany,
   readProviderInfo,
   registerCompany,
@@ -106,8 +108,9 @@ export const companyRoutes = [
     returns: EcfCompanyView,
     refusals: [CertificateRequired, EnvironmentUnavailable, ...certificateRefusals],
     examples: { body: { ...exampleCompany, certificate: 'MIIKeAIBAzCCCj4GCSqGSIb3DQEHAaCC', password: 'secreto' } },
-    handler: async (ctx, { body }) => {
-      const company = await registerCompany(ctx, body);
+    prepare: (ctx, { body }) => openGiven(ctx, body),
+    handler: async (ctx, { body, prepared }) => {
+      const company = await registerCompany(ctx, body, prepared);
       ctx.enqueue(resumeUnsigned, { after: null });
       return company;
     },
@@ -125,9 +128,10 @@ export const companyRoutes = [
       securityCode: z.string().describe('The first six characters of the signature.'),
       signedAt: Timestamp,
     }),
-    refusals: [CompanyNotRegistered, XmlUnreadable, XmlAlreadySigned, ...certificateRefusals],
+    refusals: [CompanyNotRegistered, XmlUnreadable, XmlAlreadySigned, TooComplex, ...certificateRefusals],
     examples: { body: { xml: '<SemillaModel><valor>abc</valor><fecha>2026-11-15T13:45:00</fecha></SemillaModel>' } },
-    handler: (ctx, { body }) => signGivenXml(ctx, body.xml),
+    prepare: (ctx, { body }) => signGivenXml(ctx, body.xml),
+    handler: async (_ctx, { prepared }) => prepared,
   }),
   route({
     method: 'GET',

@@ -1,16 +1,17 @@
-import { Worker } from 'node:worker_threads';
 import { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from '#modules/contacts/index.ts';
 import { grantCapability } from '#platform/auth/capability.ts';
-import type { TenantContext } from '#platform/context.ts';
+import { computation, TooComplex } from '#platform/compute/computation.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import { isRefusal } from '#platform/ports/port.ts';
 import { NotFound, refusal, VersionConflict } from '#platform/refusal.ts';
-import type { EcfIssuer } from '../ecf/ecf-document.ts';
 import { ecfTypeRules, ecfTypes } from '../ecf/ecf-document.ts';
 import type { SigningKey } from '../ecf/ecf-signature.ts';
 import type { EcfEnvironment } from '../ecf/ecf-stamp.ts';
 import { EcfConnection, ecf, ecfAdapterOf } from '../ecf.port.ts';
 import { type EcfCompany, ecfCompanies } from '../tables.ts';
-import { CertificateUnreadable, certificateFacts, certificateRefusals, readP12 } from './certificate.ts';
+import { CertificateUnreadable, certificateFacts } from './certificate.ts';
+import type openCertificate from './open-certificate.compute.ts';
 
 export const CompanyNotRegistered = refusal(
   422,
@@ -28,8 +29,7 @@ export const EnvironmentUnavailable = refusal(
   'This service does not reach that environment.',
 );
 
-/** A crafted file can take arbitrarily long to open, so it is opened in a worker with a time limit. */
-const OPEN_WITHIN_MS = 10_000;
+const opening = computation<typeof openCertificate>(import.meta.resolve('./open-certificate.compute.ts'));
 export const RECEIVER_CAPABILITY = 'ecf-receiver';
 const EXPIRY_WARNING_DAYS = 30;
 
@@ -49,16 +49,25 @@ export interface CompanyRegistration {
   version?: number | undefined;
 }
 
+/** Opens the certificate of a registration, if there is one. A crafted file may take arbitrarily long, and is then refused. */
+export async function openGiven(
+  steps: TenantSteps,
+  { certificate, password = '' }: Pick<CompanyRegistration, 'certificate' | 'password'>,
+): Promise<SigningKey | null> {
+  if (certificate === undefined) return null;
+  return steps.compute(opening, { p12: certificate, password }).catch((error: unknown) => {
+    throw isRefusal(error, TooComplex) ? CertificateUnreadable() : error;
+  });
+}
+
 /** Registers the issuer, its environment and its certificate. Without a certificate the present one stays. */
-export async function registerCompany(ctx: TenantContext, given: CompanyRegistration) {
+export async function registerCompany(ctx: TenantContext, given: CompanyRegistration, opened: SigningKey | null) {
   const before = await ecfCompanies.find(ctx, {}, { lock: 'FOR UPDATE' });
   if (given.version !== undefined && given.version !== (before?.version ?? 0)) throw VersionConflict();
   const adapter = ecfAdapterOf(given.environment);
   if (!ctx.connections.adaptersOf(ecf).some(({ name }) => name === adapter)) throw EnvironmentUnavailable();
   const choice = await ctx.connections.lockChoice(ctx.tx, ctx.organizationId, ecf);
-  const key = given.certificate
-    ? await openCertificateAside(Buffer.from(given.certificate, 'base64'), given.password ?? '')
-    : choice && EcfConnection.parse(choice.config);
+  const key = opened ?? (choice && EcfConnection.parse(choice.config));
   if (!key) throw CertificateRequired();
   const { certificate, privateKey } = key;
   const taxId = cleanTaxId(given.taxId);
@@ -134,23 +143,6 @@ export async function requireSigningKey(ctx: TenantContext): Promise<SigningKey>
   if (!key) throw CompanyNotRegistered();
   return key;
 }
-
-/** The issuer as its documents show it, with the details of one document. */
-export const issuerOf = (
-  company: EcfCompany,
-  details: Pick<EcfIssuer, 'branch' | 'sellerCode' | 'internalNumber'>,
-): EcfIssuer => ({
-  taxId: company.taxId,
-  name: company.name,
-  tradeName: company.tradeName,
-  address: company.address,
-  municipality: company.municipality,
-  province: company.province,
-  phones: company.phone ? [company.phone] : [],
-  email: company.email,
-  website: company.website,
-  ...details,
-});
 
 /** The environment, the validity of the certificate and the capabilities of this integration. */
 export async function readProviderInfo(ctx: TenantContext) {
@@ -228,27 +220,11 @@ function warningsOf(company: EcfCompany, expiresInDays: number, checksIssuers: b
     !checksIssuers &&
       environment !== 'simulator' && {
         code: 'issuers_not_checked',
-        message: 'Who issued the certificates of those who send documents is not checked: look at `signedBy`.',
+        message:
+          environment === 'production'
+            ? 'No authorities for certificates are configured: only documents that the tax authority confirms are received, and no approvals.'
+            : 'Who issued the certificates of those who send documents is not checked: look at `signedBy`.',
       },
   ];
   return warnings.filter((warning) => warning !== false);
-}
-
-async function openCertificateAside(p12: Buffer, password: string): Promise<SigningKey> {
-  readP12(p12);
-  const worker = new Worker(new URL('./certificate-worker.ts', import.meta.url), { workerData: { p12, password } });
-  const timer = setTimeout(() => void worker.terminate(), OPEN_WITHIN_MS);
-  try {
-    const answer = await new Promise<{ key?: SigningKey; refused?: string; detail?: string }>((resolve) => {
-      worker.once('message', resolve);
-      worker.once('error', () => resolve({}));
-      worker.once('exit', () => resolve({}));
-    });
-    if (answer.key) return answer.key;
-    const refused = certificateRefusals.find(({ code }) => code === answer.refused) ?? CertificateUnreadable;
-    throw refused(answer.detail);
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
 }

@@ -9,7 +9,8 @@ import { ecfLaw } from '../ecf/law.ts';
 import { newDocument } from '../sending/document.ts';
 import { startSending } from '../sending/send.ts';
 import { ecfDocuments, ecfTestSets, type TestSet } from '../tables.ts';
-import { issuerOf, requireCompany } from './company.ts';
+import { requireCompany } from './company.ts';
+import { issuerOf } from './issuer.ts';
 import { trialDocuments } from './test-documents.ts';
 import { selectLastTrialNumbers, selectTestSetDocuments, type TestSetDocument } from './test-set.sql.ts';
 

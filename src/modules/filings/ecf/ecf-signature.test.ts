@@ -12,11 +12,12 @@ import {
   CertificatePasswordWrong,
   CertificateUnreadable,
   certificateFacts,
-  openCertificate,
 } from '../company/certificate.ts';
-import { signXml, verifyXml, XmlAlreadySigned, XmlUnreadable } from './ecf-signature.ts';
+import { openCertificate } from '../company/p12.ts';
+import { signXml, verifyXml } from './ecf-signature.ts';
 import { qrUrl, securityCodeOf } from './ecf-stamp.ts';
 import { ecfXml } from './ecf-xml.ts';
+import { XmlAlreadySigned, XmlUnreadable } from './xml-refusals.ts';
 
 // The library expects a browser, and takes these from there.
 Object.assign(globalThis, { DOMParser, XMLSerializer });

@@ -1,10 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { DOMParser, XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
-import { refusal } from '#platform/refusal.ts';
-
-export const XmlUnreadable = refusal(422, 'xml_unreadable', 'This is not a well-formed XML document.');
-export const XmlAlreadySigned = refusal(422, 'xml_already_signed', 'The document carries a signature already.');
+import { xmlProblem } from '#platform/compute/xml-bounds.ts';
+import { ECF_BOUNDS, XmlAlreadySigned, XmlUnreadable } from './xml-refusals.ts';
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
@@ -77,8 +75,9 @@ export function verifyXml(xml: string): VerifiedDocument | null {
 
 /** The document without the blanks that formatting put between elements: the protocol signs it without them. */
 function withoutBlanks(xml: string): { xml: string; signed: boolean; signature: string | null } {
-  // Nothing of the protocol has one, and what it can define is dangerous.
-  if (/<!DOCTYPE/i.test(xml)) throw XmlUnreadable('A document type declaration is not allowed.');
+  // The parser takes quadratic time for deep nesting, and document types can define what is dangerous.
+  const problem = xmlProblem(xml, ECF_BOUNDS);
+  if (problem) throw XmlUnreadable(problem);
   const faults: string[] = [];
   const note = (message: string) => void faults.push(message);
   const parser = new DOMParser({ errorHandler: { warning: note, error: note, fatalError: note } });

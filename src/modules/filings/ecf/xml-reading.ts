@@ -1,12 +1,14 @@
 import { XMLParser } from 'fast-xml-parser';
-import { XmlUnreadable } from './ecf-signature.ts';
+import { xmlProblem } from '#platform/compute/xml-bounds.ts';
+import { ECF_BOUNDS, XmlUnreadable } from './xml-refusals.ts';
 
 /** Parses XML from others: every value is text, and any element may be missing. */
 
 const parser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, processEntities: true });
 
 export function parseXml(xml: string): Record<string, unknown> {
-  if (/<!DOCTYPE/i.test(xml)) throw XmlUnreadable();
+  const problem = xmlProblem(xml, ECF_BOUNDS);
+  if (problem) throw XmlUnreadable(problem);
   try {
     return parser.parse(xml) as Record<string, unknown>;
   } catch {

@@ -9,7 +9,7 @@ import { CompanyNotRegistered } from '../company/company.ts';
 import { xmlFile } from '../ecf/ecf.schema.ts';
 import { ecfReceived } from '../tables.ts';
 import { receivedList } from './received.sql.ts';
-import { ApprovalGiven, answerReceived, describeReceived, NotApprovable } from './received.ts';
+import { ApprovalGiven, answerReceived, describeReceived, NotApprovable, signAnswer } from './received.ts';
 
 const ReceivedView = z.object({
   id: z.uuid(),
@@ -80,6 +80,7 @@ export const receivedRoutes = [
     returns: ReceivedView,
     refusals: [ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
     examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },
-    handler: (ctx, { body }) => answerReceived(ctx, body),
+    prepare: (ctx, { body }) => signAnswer(ctx, body),
+    handler: (ctx, { body, prepared }) => answerReceived(ctx, body, prepared),
   }),
 ];

@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto';
-import type { TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { fromScaled } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
-import { requireCompany, requireSigningKey } from '../company/company.ts';
+import { CompanyNotRegistered, findSigningKey, requireCompany } from '../company/company.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
-import { signXml } from '../ecf/ecf-signature.ts';
-import { ecfReceived, type ReceivedEcf } from '../tables.ts';
+import { signAll } from '../ecf/signing.ts';
+import { ecfCompanies, ecfReceived, type ReceivedEcf } from '../tables.ts';
 import { approval, issuerAnswer } from './answer.ts';
 import type { ListedReceived } from './received.sql.ts';
 
@@ -39,10 +39,37 @@ export function describeReceived(row: ListedReceived) {
   };
 }
 
-/** Answers a received document: the answer is signed now and handed in a moment later. One that was refused can be given again. */
+interface GivenAnswer {
+  id: string;
+  approved: boolean;
+  reason?: string | undefined;
+}
+
+/** Signs the answer to a received document, before the transaction that gives it. Null where it cannot be answered. */
+export async function signAnswer(steps: TenantSteps, { id, approved, reason }: GivenAnswer) {
+  const at = realNow();
+  const unsigned = await steps.transaction(async (ctx) => {
+    const [received, company, key] = await Promise.all([
+      ecfReceived.get(ctx, id),
+      ecfCompanies.find(ctx, {}),
+      findSigningKey(ctx),
+    ]);
+    const { issuerTaxId, number, issuedOn, total } = received;
+    if (!company || !key || !issuedOn || total === null) return null;
+    const document = { issuerTaxId, buyerTaxId: company.taxId, number, issuedOn, total: fromScaled(total, 2) };
+    return { key, xml: approvalXml({ ...document, approved, reason: approved ? null : (reason ?? null), at }) };
+  });
+  if (!unsigned) return null;
+  requireValid(new X509Certificate(unsigned.key.certificate), at);
+  const [signed] = await signAll(steps, [unsigned.xml], unsigned.key);
+  return { xml: signed!.xml, at };
+}
+
+/** Answers a received document: the signed answer is handed in a moment later. One that was refused can be given again. */
 export async function answerReceived(
   ctx: TenantContext,
-  given: { id: string; approved: boolean; reason?: string | undefined },
+  given: GivenAnswer,
+  signed: Awaited<ReturnType<typeof signAnswer>>,
 ) {
   await Promise.all([approval.hold(ctx, given.id), issuerAnswer.hold(ctx, given.id)]);
   const received = await ecfReceived.lock(ctx, given.id);
@@ -52,30 +79,18 @@ export async function answerReceived(
   const isOpen =
     received.approval === null || received.approvalState === 'failed' || received.approvalState === 'rejected';
   if (!isOpen) throw ApprovalGiven();
-  const [company, key] = await Promise.all([requireCompany(ctx), requireSigningKey(ctx)]);
-  const at = realNow();
-  requireValid(new X509Certificate(key.certificate), at);
-  const reason = given.approved ? null : (given.reason ?? null);
-  const xml = approvalXml({
-    issuerTaxId: received.issuerTaxId,
-    buyerTaxId: company.taxId,
-    number: received.number,
-    issuedOn: received.issuedOn!,
-    total: fromScaled(received.total!, 2),
-    approved: given.approved,
-    reason,
-    at,
-  });
+  await requireCompany(ctx);
+  if (!signed) throw CompanyNotRegistered();
   const answered = await ecfReceived.update(ctx, given.id, {
     approval: given.approved ? 'approved' : 'rejected',
-    approvalReason: reason,
-    approvalXml: signXml(xml, key).xml,
+    approvalReason: given.approved ? null : (given.reason ?? null),
+    approvalXml: signed.xml,
     approvalState: 'waiting',
     approvalProblem: null,
     issuerState: 'waiting',
     issuerProblem: null,
     approvedBy: ctx.userId,
-    approvedAt: at,
+    approvedAt: signed.at,
   });
   await approval.begin(ctx, given.id);
   await beginIssuerAnswer(ctx, received);

@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
 import type { WorkContext } from '#platform/context.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
+import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { XmlUnreadable } from '../ecf/ecf-signature.ts';
+import { XmlUnreadable } from '../ecf/xml-refusals.ts';
 import {
   ApprovalRefused,
   enterReceiver,
+  judgeDocument,
   newSeed,
+  readFile,
   receiveApproval,
   receiveDocument,
   SeedRefused,
@@ -25,6 +29,9 @@ const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describ
 const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
 const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
 const upload = { ...common, body, opens: enter, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
+
+/** In production the tax authority is asked about a document whose certificate does not prove it. */
+const providerRefusals = [ProviderRefused, ProviderTimeout, ProviderUnavailable];
 
 const xmlAnswer = (xml: string): RawAnswer =>
   new RawAnswer(Buffer.from(xml), { 'content-type': 'application/xml; charset=utf-8' });
@@ -49,9 +56,10 @@ export const receptionRoutes = [
     description:
       'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token.',
     returns: z.object({ token: z.string(), expira: z.string(), expedido: z.string() }),
-    refusals: [SeedRefused, XmlUnreadable],
+    refusals: [SeedRefused, XmlUnreadable, TooComplex],
     examples: { body: { xml: '<SemillaModel><valor>abc</valor></SemillaModel>' } },
-    handler: async (ctx, { params: given, body: { xml } }) => tokenFor(await enter(ctx, given), xml),
+    prepare: (ctx, { params: given, body: { xml } }) => readFile(ctx, given.receiverKey, { kind: 'seed', xml }),
+    handler: async (ctx, { prepared }) => tokenFor(await ctx.enter(prepared.organizationId), prepared),
   }),
   route({
     ...upload,
@@ -62,10 +70,11 @@ export const receptionRoutes = [
     description:
       'For other issuers: takes a signed e-CF made out to this company, as the part `xml` of a form, and answers the signed receipt (ARECF). The receipt says whether it was received, or why not: malformed, signature, duplicate, other buyer.',
     returns: { contentType: 'application/xml' },
-    refusals: [XmlUnreadable, CompanyNotRegistered, CertificateExpired],
+    refusals: [XmlUnreadable, CompanyNotRegistered, CertificateExpired, TooComplex, ...providerRefusals],
     examples: { body: { xml: '<ECF>…</ECF>' } },
-    handler: async (ctx, { params: given, body: { xml } }) =>
-      xmlAnswer(await receiveDocument(await enter(ctx, given), xml)),
+    prepare: (ctx, { params: given, body: { xml } }) => judgeDocument(ctx, given.receiverKey, xml),
+    handler: async (ctx, { prepared }) =>
+      xmlAnswer(await receiveDocument(await ctx.enter(prepared.organizationId), prepared)),
   }),
   route({
     ...upload,
@@ -76,10 +85,11 @@ export const receptionRoutes = [
     description:
       'For buyers: takes a signed commercial approval (ACECF) of a document that this company issued, as the part `xml` of a form.',
     returns: z.object({ mensaje: z.string() }),
-    refusals: [ApprovalRefused, XmlUnreadable, CompanyNotRegistered],
+    refusals: [ApprovalRefused, XmlUnreadable, CompanyNotRegistered, TooComplex],
     examples: { body: { xml: '<ACECF>…</ACECF>' } },
-    handler: async (ctx, { params: given, body: { xml } }) => {
-      await receiveApproval(await enter(ctx, given), xml);
+    prepare: (ctx, { params: given, body: { xml } }) => readFile(ctx, given.receiverKey, { kind: 'approval', xml }),
+    handler: async (ctx, { prepared }) => {
+      await receiveApproval(await ctx.enter(prepared.organizationId), prepared);
       return { mensaje: 'Aprobación comercial recibida.' };
     },
   }),

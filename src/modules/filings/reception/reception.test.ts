@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { App } from '#app';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments } from '#test/ecf-trial.ts';
 import { behaviours, companyBody, newIssuer, newTaxId } from '#test/einvoice.ts';
+import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { app, type Business, eventually, newMember, startTestApp } from '#test/harness.ts';
 import { followUp } from '#test/jobs.ts';
 import { approvalXml } from '../ecf/ecf-messages.ts';
@@ -102,6 +104,73 @@ test('a changed document, an expired certificate, another buyer and a type that 
   assert.equal(receiptOf(right.text).state, '0');
   for (const junk of ['hola', '<ECF/>', '<!DOCTYPE a [<!ENTITY x "y">]><ECF>&x;</ECF>'])
     assert.equal((await handIn(address, junk)).status, 422);
+});
+
+test('nested, endless and large documents are refused without holding up anybody', async () => {
+  const business = await newIssuer();
+  const address = await addressOf(business, 'recepcion/api/ecf');
+  const lines = '<Item><a>1</a></Item>'.repeat(25_000);
+  const nasty = [
+    '<a>'.repeat(8_000),
+    '<a>'.repeat(600_000),
+    '<a>'.repeat(250_000) + '</a>'.repeat(250_000),
+    `<ECF>${'<b/>'.repeat(400_000)}</ECF>`,
+    `<ECF ${'x="1" '.repeat(300_000)}/>`,
+    `<ECF>${lines}</ECF>`,
+  ];
+  for (const xml of nasty) {
+    let status = 0;
+    const held = await longestTurnMs(async () => {
+      ({ status } = await handIn(address, xml));
+    });
+    assert.equal(status, 422, xml.slice(0, 20));
+    assert.ok(held < HELD_MAX_MS, `${xml.slice(0, 20)} held the event loop for ${held} ms`);
+  }
+});
+
+/** A company of production, with a tax authority that confirms the documents with these security codes. */
+async function inProduction(context: TestContext, service: App, confirmed: string[]) {
+  const business = await newIssuer();
+  const { taxId } = business;
+  await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId, environment: 'production' } });
+  const authority = {
+    isAccepted: async ({ securityCode }: { securityCode: string }) => confirmed.includes(securityCode),
+  };
+  context.mock.method(service.engine.services.connections, 'open', async () => authority);
+  return {
+    business,
+    address: (await addressOf(business, 'recepcion/api/ecf')).replace(app.publicUrl, service.publicUrl),
+  };
+}
+
+test('in production without authorities only a document that the tax authority confirms is received', async (context) => {
+  const confirmed: string[] = [];
+  const { business, address } = await inProduction(context, app, confirmed);
+  const issuer = newTaxId();
+  const { xml, signatureValue } = signXml(invoiceFor(business.taxId, issuer), newCertificate({ taxId: issuer }));
+  const refused = await handIn(address, xml);
+  assert.deepEqual(receiptOf(refused.text), { state: '1', reason: '2', isSigned: true });
+  assert.match((await receivedBy(business))[0]!.problem!, /tax authority does not confirm/);
+  confirmed.push(signatureValue.slice(0, 6));
+  assert.equal(receiptOf((await handIn(address, xml)).text).state, '0');
+});
+
+test('in production a certificate of a trusted authority must name the issuer, unless the tax authority confirms', async (context) => {
+  const path = join(process.env.TEST_FOLDER!, `authorities-production-${process.pid}.pem`);
+  writeFileSync(path, sender.certificate);
+  const careful = await startTestApp({ ROLE: 'api', ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
+  const confirmed: string[] = [];
+  const { business, address } = await inProduction(context, careful, confirmed);
+  const issuer = newTaxId();
+  const signedBy = (taxId: string, number: string) =>
+    signXml(invoiceFor(business.taxId, issuer, number), newCertificate({ taxId, issuer: sender }));
+  const own = await handIn(address, signedBy(issuer, 'E310000000001').xml);
+  assert.equal(receiptOf(own.text).state, '0');
+  const delegate = signedBy('00112345673', 'E310000000002');
+  assert.equal(receiptOf((await handIn(address, delegate.xml)).text).reason, '2');
+  confirmed.push(delegate.signatureValue.slice(0, 6));
+  assert.equal(receiptOf((await handIn(address, delegate.xml)).text).state, '0');
+  await careful.stop();
 });
 
 test('where trusted authorities are named, what others have signed is refused', async () => {

@@ -9,7 +9,7 @@ import { requireValid } from '../company/certificate.ts';
 import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
-import { signXml } from '../ecf/ecf-signature.ts';
+import { signAll } from '../ecf/signing.ts';
 import { ecf } from '../ecf.port.ts';
 import { ecfAnnulments } from '../tables.ts';
 import { isAnyAnnulled } from './annulment.sql.ts';
@@ -36,7 +36,7 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
   const count = countOf(range);
   if (count < 1 || count > ANNULLED_AT_ONCE_MAX) throw NumbersOrder();
   const at = realNow();
-  const { company, xml } = await ctx.transaction(async (unit) => {
+  const { company, key } = await ctx.transaction(async (unit) => {
     const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
     const [given, used, annulled] = await Promise.all([
       areInUse(unit, range),
@@ -45,8 +45,10 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
     ]);
     if (given || used || annulled) throw NumbersNotUnused();
     requireValid(new X509Certificate(key.certificate), at);
-    return { company, xml: signXml(annulmentXml(company.taxId, [range], at), key).xml };
+    return { company, key };
   });
+  const [signed] = await signAll(ctx, [annulmentXml(company.taxId, [range], at)], key);
+  const { xml } = signed!;
   const verdict = await (await ctx.port(ecf)).annul({ name: `${company.taxId}${from}.xml`, xml });
   if (!verdict.accepted) throw ProviderRefused(verdict.messages.map(({ text }) => text).join(' ') || undefined);
   return ctx.transaction((unit) =>

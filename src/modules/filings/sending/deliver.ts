@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import type { Compute } from '#platform/compute/computation.ts';
 import type { Config } from '#platform/config.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
@@ -5,12 +7,11 @@ import { exchange } from '#platform/ports/exchange.ts';
 import { isNo, openPort, type Reply } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { doubling } from '#platform/ports/schedule.ts';
-import { holderOf, isBelieved } from '../company/certificate.ts';
+import { holderOf, isIssuedByTrusted } from '../company/certificate.ts';
 import { fileNameOf, issuerTaxIdIn } from '../ecf/ecf-content.ts';
 import { isExchanged } from '../ecf/ecf-document.ts';
 import { type NotReceived, notReceivedCodes } from '../ecf/ecf-messages.ts';
-import { verifyXml } from '../ecf/ecf-signature.ts';
-import { parseXml, textAt } from '../ecf/xml-reading.ts';
+import { reading, type Sent } from '../ecf/reading.ts';
 import { type Ecf, ecf } from '../ecf.port.ts';
 import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -51,7 +52,7 @@ export const delivery = exchange<Question, Delivered>({
     await recordDelivery(ctx, id, { deliveryState: 'failed', deliveryProblem });
     return null;
   },
-  ask: (question) => deliver(question).catch(tryAgain),
+  ask: (question, { compute }) => deliver(question, compute).catch(tryAgain),
   settle: async (ctx, { id, answer, problem }) => {
     const change = answer ?? { deliveryState: 'failed', deliveryProblem: problem };
     const isDelivered = change.deliveryState === 'delivered';
@@ -77,12 +78,13 @@ export function tryAgain(error: unknown): never {
   throw isNo(error) ? ProviderUnavailable(error.message) : error;
 }
 
-async function deliver({ document, authority, config }: Question): Promise<Reply<Delivered>> {
+async function deliver({ document, authority, config }: Question, compute: Compute): Promise<Reply<Delivered>> {
   const { number, signedXml, buyerTaxId } = document;
   const receiver = await authority.findReceiver(buyerTaxId!);
   if (!receiver) return { state: 'done', answer: { deliveryState: 'no-receiver', deliveryProblem: null } };
   const receiptXml = await authority.deliver(receiver, { name: fileNameOf(signedXml!, number), xml: signedXml! });
-  const { refused, receiptSignedBy } = readReceipt(receiptXml, document, config);
+  const sent = receiptXml.includes('<ARECF') ? await compute(reading, { kind: 'receipt', xml: receiptXml }) : null;
+  const { refused, receiptSignedBy } = judgeReceipt(sent, document, config);
   const receipt = { receiptXml, receiptSignedBy };
   // A duplicate means that they have it: the answer to an earlier attempt was lost.
   return refused === null || refused === 'duplicate'
@@ -96,21 +98,23 @@ const refusals: Record<Exclude<NotReceived, 'duplicate'>, string> = {
   'other-buyer': 'The buyer says that it is not made out to them.',
 };
 
-/** Reads a buyer's receipt (ARECF), which must be signed and refer to this document. */
-function readReceipt(xml: string, { number, signedXml, buyerTaxId, environment }: IssuedEcf, config: Config) {
-  const verified = xml.includes('<ARECF') ? verifyXml(xml) : null;
-  if (!verified || !isBelieved(verified.certificate, environment!, config))
+/**
+ * Judges a buyer's receipt (ARECF), which must be signed and refer to this document. In production it comes from the address that
+ * the tax authority's directory has for the buyer, so its certificate need not name them.
+ */
+function judgeReceipt(sent: Sent | null, { number, signedXml, buyerTaxId, environment }: IssuedEcf, config: Config) {
+  const certificate = sent?.signer ? new X509Certificate(sent.signer.certificate) : null;
+  const isTrusted = certificate && isIssuedByTrusted(certificate, environment!, config);
+  const { receipt } = sent ?? {};
+  if (!isTrusted || !receipt)
     throw ProviderRefused('The buyer did not answer with a receipt whose signature is valid and trusted.');
-  const { ARECF } = parseXml(verified.content);
-  const at = (name: string): string | null => textAt(ARECF, ['DetalleAcusedeRecibo', name]);
   const isOurs =
-    at('eNCF') === number && at('RNCEmisor') === issuerTaxIdIn(signedXml!) && at('RNCComprador') === buyerTaxId;
-  const state = at('Estado');
-  if (!isOurs || (state !== '0' && state !== '1'))
+    receipt.number === number && receipt.issuerTaxId === issuerTaxIdIn(signedXml!) && receipt.buyerTaxId === buyerTaxId;
+  if (!isOurs || (receipt.state !== '0' && receipt.state !== '1'))
     throw ProviderRefused('The buyer answered with a receipt of something else.');
   return {
-    refused: state === '0' ? null : reasonIn(at('CodigoMotivoNoRecibido')),
-    receiptSignedBy: holderOf(verified.certificate),
+    refused: receipt.state === '0' ? null : reasonIn(receipt.reason),
+    receiptSignedBy: holderOf(certificate),
   };
 }
 

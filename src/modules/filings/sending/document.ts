@@ -16,7 +16,7 @@ import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../t
 import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
 import { type ListedEcf, selectUnsigned } from './document.sql.ts';
 import { send, startSending } from './send.ts';
-import { signDocument } from './sign.ts';
+import { NO_COMPANY } from './sign.ts';
 
 export const EcfNumberUsed = refusal(
   422,
@@ -52,17 +52,18 @@ export interface EcfStamp {
 }
 
 /**
- * Takes a fiscal document over, in the transaction that issues it: signs it at once where the company can, and sends it once
- * that transaction has committed. Nothing that is wrong with it stops its issue: it waits here and says why.
+ * Takes a fiscal document over, in the transaction that issues it. It is signed and sent in the background once that has
+ * committed. Nothing that is wrong with it stops its issue: it waits here and says why.
  */
 export async function submitFiscalDocument(
   ctx: TenantContext,
   { source, content }: { source: EcfSource; content: EcfContent },
 ): Promise<EcfStamp> {
   const law = await ecfLaw(ctx, content.issuedOn);
-  const document = await ecfDocuments.insert(ctx, newDocument({ id: newId(), source, content }, law));
-  const { signed } = await signDocument(ctx, document);
-  if (signed) await send.begin(ctx, document.id);
+  const isRegistered = await ecfCompanies.exists(ctx, {});
+  const row = newDocument({ id: newId(), source, content }, law);
+  await ecfDocuments.insert(ctx, { ...row, problem: isRegistered ? null : NO_COMPANY });
+  if (isRegistered) await send.begin(ctx, row.id);
   return ecfOf(ctx, source) as Promise<EcfStamp>;
 }
 

@@ -1,7 +1,13 @@
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
-import { type Attempt, openPort, type Reply, type Settled } from '#platform/ports/exchange-declaration.ts';
+import {
+  type Attempt,
+  openPort,
+  type Reply,
+  type Settled,
+  type Transactions,
+} from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout } from '#platform/ports/port.ts';
 import { waits } from '#platform/ports/schedule.ts';
 import { advanceTestSet } from '../company/test-set-run.ts';
@@ -11,7 +17,7 @@ import { type Ecf, type EcfResult, ecf } from '../ecf.port.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, hasReceiver } from './deliver.ts';
 import { lockModified, selectNotesOn, updateWaiting } from './document.sql.ts';
-import { signDocument } from './sign.ts';
+import { findUnsigned, recordSignature, sign } from './sign.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** The authority decides within a moment, or on a busy day much later. */
@@ -37,6 +43,7 @@ interface SendAnswer {
 /** Hands a document in to the tax authority and finds out what it decides. */
 export const send = exchange<Question, SendAnswer>({
   name: 'filings/ecf',
+  makeReady: signFirst,
   prepare: prepareDocument,
   ask: handIn,
   settle: settleDocument,
@@ -58,31 +65,35 @@ export async function startSending(ctx: TenantContext, id: string): Promise<void
   if (!(await send.resume(ctx, id))) await send.begin(ctx, id);
 }
 
+/** Signs a document that is not signed, where the company, its certificate and the document allow it; or notes why not. */
+async function signFirst(steps: Transactions, id: string): Promise<void> {
+  const unsigned = await steps.transaction((ctx) => findUnsigned(ctx, id));
+  if (!unsigned) return;
+  const outcome = await sign(steps, unsigned);
+  await steps.transaction(async (ctx) => {
+    const document = await ecfDocuments.lock(ctx, id);
+    const problem = await recordSignature(ctx, document, unsigned, outcome);
+    if (problem?.final) await follow(ctx, document, problem.text);
+    // A certification run does not wait for another certificate: it would block the next run.
+    else if (problem && document.testSetId !== null) await fail(ctx, document, problem.text);
+  });
+}
+
 /** The document, signed and ready; null where it cannot be sent, and then the document says why. */
 async function prepareDocument(ctx: TenantContext, id: string): Promise<Question | null> {
   const document = await ecfDocuments.find(ctx, id, { lock: 'FOR UPDATE' });
   if (!document || !['waiting', 'sent'].includes(document.state)) return null;
-  const { signed, problem } = await signDocument(ctx, document);
-  if (!signed) {
-    if (problem!.final) await follow(ctx, document, problem!.text);
-    // A certification run does not wait for another certificate: it would block the next run.
-    else if (document.testSetId !== null) await fail(ctx, document, problem!.text);
+  if (document.signedXml === null) return null;
+  const [company, authority] = await Promise.all([ecfCompanies.find(ctx, {}), openPort(ctx, ecf)]);
+  if (document.environment !== company?.environment) {
+    await fail(ctx, document, `It was signed for another environment (${document.environment}). Send it again.`);
     return null;
   }
-  const [ready, company, authority] = await Promise.all([
-    ecfDocuments.get(ctx, id),
-    ecfCompanies.find(ctx, {}),
-    openPort(ctx, ecf),
-  ]);
-  if (ready.environment !== company?.environment) {
-    await fail(ctx, ready, `It was signed for another environment (${ready.environment}). Send it again.`);
-    return null;
-  }
-  if (ready.handedInAt === null) {
-    if (!(await isReferenceTaken(ctx, ready))) return null;
+  if (document.handedInAt === null) {
+    if (!(await isReferenceTaken(ctx, document))) return null;
     await ecfDocuments.update(ctx, id, { handedInAt: realNow() });
   }
-  return { document: ready, authority };
+  return { document, authority };
 }
 
 /**

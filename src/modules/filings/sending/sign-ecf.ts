@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { FieldError } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
-import { issuerOf } from '../company/company.ts';
+import { issuerOf } from '../company/issuer.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import type { EcfDocument } from '../ecf/ecf-document.ts';
 import { summaryXml } from '../ecf/ecf-messages.ts';

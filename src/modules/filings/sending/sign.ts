@@ -1,56 +1,75 @@
 import { X509Certificate } from 'node:crypto';
-import type { TenantContext } from '#platform/context.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { computation } from '#platform/compute/computation.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { Refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
 import { findSigningKey, requireSigningKey } from '../company/company.ts';
-import { signXml } from '../ecf/ecf-signature.ts';
+import type { SigningKey } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
-import { ecfLaw } from '../ecf/law.ts';
-import { ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
-import { signEcf } from './sign-ecf.ts';
+import { type EcfLaw, ecfLaw } from '../ecf/law.ts';
+import { signAll } from '../ecf/signing.ts';
+import { type EcfCompany, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
+import type signInThread from './sign-ecf.compute.ts';
+import type { Outcome } from './sign-ecf.compute.ts';
 
-export interface Signing {
-  signed: boolean;
-  /** Why it is not signed; `final` where that lies in the document and not in the company. */
-  problem: { text: string; final: boolean } | null;
+const signing = computation<typeof signInThread>(import.meta.resolve('./sign-ecf.compute.ts'));
+
+export const NO_COMPANY = 'No company is registered for electronic invoices.';
+
+interface Unsigned {
+  document: IssuedEcf;
+  company: EcfCompany | undefined;
+  key: SigningKey | null;
+  law: EcfLaw;
 }
 
-/** Signs a document that is not signed, where the company, its certificate and the document allow it; or notes why not. */
-export async function signDocument(ctx: TenantContext, document: IssuedEcf): Promise<Signing> {
-  if (document.signedXml !== null) return { signed: true, problem: null };
+/** A document that waits for its signature, with everything that signing needs; or null. */
+export async function findUnsigned(ctx: TenantContext, id: string): Promise<Unsigned | null> {
+  const document = await ecfDocuments.find(ctx, id);
+  if (document?.state !== 'waiting' || document.signedXml !== null) return null;
   const [company, key, law] = await Promise.all([
     ecfCompanies.find(ctx, {}),
     findSigningKey(ctx),
     ecfLaw(ctx, document.issuedOn),
   ]);
-  if (!company || !key) return note(ctx, document, 'No company is registered for electronic invoices.', false);
-  try {
-    const { signed, problems } = signEcf(document.content, company, key, law, realNow());
-    if (!signed) {
-      const text = problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
-      return note(ctx, document, text, true);
-    }
-    await ecfDocuments.update(ctx, document.id, { ...signed, problem: null });
-    return { signed: true, problem: null };
-  } catch (error) {
-    // A certificate that has expired: the next one will do.
-    if (error instanceof Refusal) return note(ctx, document, error.message, false);
-    throw error;
-  }
+  return { document, company, key, law };
 }
 
-async function note(ctx: TenantContext, document: IssuedEcf, text: string, final: boolean): Promise<Signing> {
-  const failed = final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
-  await ecfDocuments.update(ctx, document.id, { problem: text, ...failed });
-  return { signed: false, problem: { text, final } };
+/** Makes the XML of a document and signs it, in a thread. */
+export async function sign(
+  { compute }: Pick<TenantSteps, 'compute'>,
+  { document, company, key, law }: Unsigned,
+): Promise<Outcome> {
+  if (!company || !key) return { signed: null, problem: { text: NO_COMPANY, final: false } };
+  return compute(signing, [document.content, company, key, law]);
+}
+
+/** Stores the outcome, unless the document has changed meanwhile. Answers why it is not signed. */
+export async function recordSignature(
+  ctx: TenantContext,
+  document: IssuedEcf,
+  unsigned: Unsigned,
+  { signed, problem }: Outcome,
+): Promise<Outcome['problem']> {
+  const isSame = isDeepStrictEqual(document.content, unsigned.document.content);
+  if (document.state !== 'waiting' || document.signedXml !== null || !isSame) return null;
+  if (signed) {
+    const signedAt = Temporal.Instant.from(signed.signedAt);
+    await ecfDocuments.update(ctx, document.id, { ...signed, signedAt, problem: null });
+    return null;
+  }
+  const failed = problem.final ? ({ state: 'failed', nextAttemptAt: null } as const) : {};
+  await ecfDocuments.update(ctx, document.id, { problem: problem.text, ...failed });
+  return problem;
 }
 
 /** Signs XML that the caller provides. Nothing of it is stored. */
-export async function signGivenXml(ctx: TenantContext, given: string) {
-  const key = await requireSigningKey(ctx);
+export async function signGivenXml(steps: TenantSteps, given: string) {
+  const key = await steps.transaction(requireSigningKey);
   const signedAt = realNow();
   requireValid(new X509Certificate(key.certificate), signedAt);
-  const { xml, signatureValue } = signXml(given, key);
+  const [signed] = await signAll(steps, [given], key);
+  const { xml, signatureValue } = signed!;
   return { xml, securityCode: securityCodeOf(signatureValue), signedAt: toTimestamp(signedAt) };
 }
