@@ -1,4 +1,4 @@
-import type { Compute } from '../compute/computation.ts';
+import { Busy, type Compute } from '../compute/computation.ts';
 import type { TenantContext, TenantSteps } from '../context.ts';
 import type { Queue } from '../jobs/job-spec.ts';
 import { Refusal } from '../refusal.ts';
@@ -99,9 +99,9 @@ export interface Settled<A> {
   isAwaited: boolean;
 }
 
-/** After a timeout nobody knows; every other refusal of a provider means that nothing was done. */
+/** After a timeout nobody knows, and a busy moment passes; every other refusal of a provider means that nothing was done. */
 export const isNo = (error: unknown): error is Refusal =>
-  error instanceof Refusal && !isRefusal(error, ProviderTimeout, ProviderUnavailable);
+  error instanceof Refusal && !isRefusal(error, ProviderTimeout, ProviderUnavailable, Busy);
 
 /** Opens a port in the transaction that prepares a question. */
 export const openPort = <T>(ctx: TenantContext, port: Port<T>): Promise<T> =>

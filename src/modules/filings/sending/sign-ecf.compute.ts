@@ -1,28 +1,35 @@
-import { Refusal } from '#platform/refusal.ts';
-import { type SignedEcf, signEcf } from './sign-ecf.ts';
+import { X509Certificate } from 'node:crypto';
+import { requireValid } from '../company/certificate.ts';
+import type { EcfDocument } from '../ecf/ecf-document.ts';
+import { summaryXml } from '../ecf/ecf-messages.ts';
+import { type SigningKey, signXml } from '../ecf/ecf-signature.ts';
+import { type EcfEnvironment, qrUrl, securityCodeOf } from '../ecf/ecf-stamp.ts';
+import { ecfXml } from '../ecf/ecf-xml.ts';
 
-type Unsigned = Parameters<typeof signEcf>;
-
-/** The signed document; or why it cannot be signed: `final` where that lies in the document and not in the company. */
-export type Outcome =
-  | { signed: Omit<SignedEcf, 'signedAt'> & { signedAt: string }; problem: null }
-  | { signed: null; problem: { text: string; final: boolean } };
-
-/** Times cross as text, because instances do not. */
-export default function sign([content, company, key, limits]: [
-  Unsigned[0],
-  Unsigned[1],
-  Unsigned[2],
-  Unsigned[3],
-]): Outcome {
-  try {
-    const { signed, problems } = signEcf(content, company, key, limits, Temporal.Now.instant());
-    if (signed) return { signed: { ...signed, signedAt: signed.signedAt.toString() }, problem: null };
-    const text = problems.map(({ path, message }) => `${path}: ${message}`).join(' ');
-    return { signed: null, problem: { text, final: true } };
-  } catch (error) {
-    // A certificate that has expired: the next one will do.
-    if (error instanceof Refusal) return { signed: null, problem: { text: error.message, final: false } };
-    throw error;
-  }
+/** Makes the XML of a document and signs it; of one that is summarised also its summary. */
+export default function signEcf({
+  document,
+  environment,
+  summarised,
+  key,
+}: {
+  document: EcfDocument;
+  environment: EcfEnvironment;
+  summarised: boolean;
+  key: SigningKey;
+}) {
+  const signedAt = Temporal.Now.instant();
+  requireValid(new X509Certificate(key.certificate), signedAt);
+  const { xml: signedXml, signatureValue } = signXml(ecfXml(document, signedAt), key);
+  const securityCode = securityCodeOf(signatureValue);
+  return {
+    environment,
+    signedXml,
+    // Sent to the authority instead of a small consumer invoice.
+    summaryXml: summarised ? signXml(summaryXml(document, securityCode), key).xml : null,
+    securityCode,
+    qrUrl: qrUrl(document, { securityCode, signedAt, summarised, environment }),
+    // As text, because instances do not cross between threads.
+    signedAt: signedAt.toString(),
+  };
 }

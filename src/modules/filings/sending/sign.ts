@@ -3,17 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
-import { requireValid } from '../company/certificate.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { CertificateExpired, requireValid } from '../company/certificate.ts';
 import { findSigningKey, requireSigningKey } from '../company/company.ts';
+import { issuerOf } from '../company/issuer.ts';
+import { ecfProblems, isSummarised } from '../ecf/ecf-problems.ts';
 import type { SigningKey } from '../ecf/ecf-signature.ts';
 import { securityCodeOf } from '../ecf/ecf-stamp.ts';
 import { type EcfLaw, ecfLaw } from '../ecf/law.ts';
 import { signAll } from '../ecf/signing.ts';
 import { type EcfCompany, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
-import type signInThread from './sign-ecf.compute.ts';
-import type { Outcome } from './sign-ecf.compute.ts';
+import type signEcf from './sign-ecf.compute.ts';
 
-const signing = computation<typeof signInThread>(import.meta.resolve('./sign-ecf.compute.ts'));
+const signing = computation<typeof signEcf>(import.meta.resolve('./sign-ecf.compute.ts'));
 
 export const NO_COMPANY = 'No company is registered for electronic invoices.';
 
@@ -36,14 +38,32 @@ export async function findUnsigned(ctx: TenantContext, id: string): Promise<Unsi
   return { document, company, key, law };
 }
 
-/** Makes the XML of a document and signs it, in a thread. */
+type SignedEcf = ReturnType<typeof signEcf>;
+
+/** The signed document; or why it is not signed: `final` where that lies in the document and not in the company. */
+type Outcome = { signed: SignedEcf; problem: null } | { signed: null; problem: { text: string; final: boolean } };
+
+/** Signs a document in a thread, unless the authority would reject it. */
 export async function sign(
   { compute }: Pick<TenantSteps, 'compute'>,
-  { document, company, key, law }: Unsigned,
+  { document: { content }, company, key, law }: Unsigned,
 ): Promise<Outcome> {
-  if (!company || !key) return { signed: null, problem: { text: NO_COMPANY, final: false } };
-  return compute(signing, [document.content, company, key, law]);
+  if (!company || !key) return unsignedFor(NO_COMPANY, false);
+  const document = { ...content, issuer: issuerOf(company, content.issuer) };
+  const problems = ecfProblems(document, law).map(({ path, message }) => `${path}: ${message}`);
+  if (problems.length > 0) return unsignedFor(problems.join(' '), true);
+  const { environment } = company;
+  try {
+    const summarised = isSummarised(document, law);
+    return { signed: await compute(signing, { document, environment, summarised, key }), problem: null };
+  } catch (error) {
+    // A certificate that has expired: the next one will do. Of a busy moment the exchange tries again.
+    if (isRefusal(error, CertificateExpired)) return unsignedFor(error.message, false);
+    throw error;
+  }
 }
+
+const unsignedFor = (text: string, final: boolean): Outcome => ({ signed: null, problem: { text, final } });
 
 /** Stores the outcome, unless the document has changed meanwhile. Answers why it is not signed. */
 export async function recordSignature(
