@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canDryRun, isWrite, type Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/route.ts';
 import { newBusiness } from '#test/harness.ts';
 import {
   type Answer,
   byToken,
   exampleOf,
   forEach,
-  type Input,
   jsonSchemaOf,
   nameOf,
   propertiesOf,
@@ -18,7 +17,7 @@ import {
 } from './requests.ts';
 import { countRows, readTables } from './rows.ts';
 import { placesOf, withoutValue, withValue } from './schema-paths.ts';
-import { acceptedTypes, nastyValues, wrongQueryValues, wrongValues } from './wrong-values.ts';
+import { acceptedTypes, wrongQueryValues, wrongValues } from './wrong-values.ts';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Counting every table costs as much as many requests, so it is done rarely. */
@@ -33,18 +32,6 @@ interface Mistake {
   request: RawRequest;
   status?: number;
 }
-
-/** Routes that share a field by name and schema run the same code for it, so test it only so many times. */
-const ROUTES_PER_FIELD = 4;
-
-function seldom(path: (string | number)[], schema: unknown): boolean {
-  const field = `${path.join('.')} ${JSON.stringify(schema)}`;
-  const seen = oddFieldsSeen.get(field) ?? 0;
-  oddFieldsSeen.set(field, seen + 1);
-  return seen < ROUTES_PER_FIELD;
-}
-
-const oddFieldsSeen = new Map<string, number>();
 
 const takesBody = (route: Route): boolean => route.method !== 'GET';
 const json = { 'content-type': 'application/json' };
@@ -201,40 +188,6 @@ test('an invalid request is refused with a problem and writes nothing', {
   t.diagnostic(`${sent} wrong requests`);
   assert.deepEqual(faults, []);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
-});
-
-/** Valid requests with values that are hard to store. */
-function oddities(route: Route): { what: string; request: RawRequest }[] {
-  const example = exampleOf(route);
-  const trial: Record<string, string> = isWrite(route) ? { 'dry-run': 'true' } : {};
-  const odd = (part: keyof Input, places: ReturnType<typeof placesOf>) =>
-    places
-      .filter(({ path, schema }) => seldom([part, ...path], schema))
-      .flatMap(({ path, schema }) =>
-        nastyValues(schema).flatMap((value) => {
-          const changed = withValue(example[part], path, part === 'body' ? value : String(value));
-          if (!changed) return [];
-          const input = { ...example, [part]: changed.value } as Input;
-          return [{ what: `${path.join('.')} = ${JSON.stringify(value)}`, request: requestOf(route, input, trial) }];
-        }),
-      );
-  return [...odd('query', placesOf(jsonSchemaOf(route.query))), ...odd('body', placesOf(jsonSchemaOf(route.body)))];
-}
-
-test('unusual valid values are accepted or refused, and never cause a 5xx', {
-  timeout: 900_000,
-}, async (t) => {
-  const faults: string[] = [];
-  let sent = 0;
-  for (const route of routes.filter((one) => !isWrite(one) || canDryRun(one))) {
-    await forEach(oddities(route), async ({ what, request }) => {
-      const answer = await send(request, credential);
-      sent++;
-      if (answer.status >= 500) faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
-    });
-  }
-  t.diagnostic(`${sent} odd requests`);
-  assert.deepEqual(faults, []);
 });
 
 test('a request with a malformed target is refused with a problem', async () => {

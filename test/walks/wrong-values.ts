@@ -80,16 +80,33 @@ const nastyTexts = [`'"\\;--%_\`$\{x}`, '<script>', '\u202Eabc', '😀'.repeat(3
 const nastyTimes = [
   '0000-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999Z',
+  '1900-01-01T00:00:00Z',
+  '2999-12-31T23:59:59.999Z',
   '2026-02-28T23:59:60Z',
   '2026-01-01T00:00:00+23:59',
 ];
-const nastyDates = ['0000-01-01', '0001-01-01', '9999-12-31'];
+const nastyDates = ['0000-01-01', '0001-01-01', '1900-01-01', '2999-12-31', '9999-12-31'];
+const nastyIds = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
+const nastyDecimals = [
+  '0',
+  '-0',
+  '-1',
+  '0.01',
+  '0.0000000001',
+  '9999999999999',
+  '9999999999999.99',
+  '92233720368547758.07',
+  '99999999999999999999',
+  '99999999999999999999999999999999',
+];
 const nastyNumbers = [0, -1, 2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
 /** Unusual values of the right type. They may be accepted, but must not cause a 5xx. */
 export function nastyValues(schema: Json): unknown[] {
   if (schema.format === 'date-time') return nastyTimes;
   if (schema.format === 'date') return nastyDates;
+  if (schema.format === 'uuid') return nastyIds;
+  if (schema.type === 'string' && /\\d/.test(String(schema.pattern ?? ''))) return nastyDecimals;
   if (schema.type === 'string') return schema.format || schema.enum || schema.const ? [] : nastyTexts;
   if (schema.type === 'integer') return nastyNumbers;
   if (schema.type === 'number') return [...nastyNumbers, 1e308, -1e308, 5e-324];

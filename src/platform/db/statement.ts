@@ -76,10 +76,10 @@ export class Statement<R> extends pg.Query {
     connection.sync();
   };
 
-  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+  handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#learn({
       names: fields.map((field) => camelCase(field.name)),
-      parsers: fields.map((field) => parserOf(field.dataTypeID)),
+      parsers: fields.map(parserOf),
     });
   }
 
@@ -169,8 +169,18 @@ function parameterOf(value: unknown): unknown {
 }
 
 /** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
-const parserOf = (oid: number): ((text: string) => unknown) =>
-  parsers.get(oid) ?? (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown);
+interface Field {
+  name: string;
+  dataTypeID: number;
+  dataTypeModifier: number;
+}
+
+/** PostgreSQL's form of `(40,0)`. A sum of bigints can exceed a bigint: cast to `numeric(40,0)`, it is read as one. */
+const SUM_MODIFIER = ((40 << 16) | 0) + 4;
+
+const parserOf = ({ dataTypeID: oid, dataTypeModifier }: Field): ((text: string) => unknown) =>
+  (oid === pg.types.builtins.NUMERIC && dataTypeModifier === SUM_MODIFIER ? BigInt : parsers.get(oid)) ??
+  (pg.types.getTypeParser(oid, 'text') as (text: string) => unknown);
 
 /** PostgreSQL's `2026-11-15 01:33:10.123456+00` becomes `2026-11-15T01:33:10.123Z`. */
 const asTimestamp = (text: string): string =>

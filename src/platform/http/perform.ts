@@ -3,6 +3,7 @@ import { type Authenticator, type Credentials, requireFreshSession } from '../au
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
 import type { CallerContext, RequestFacts, Steps, TenantContext, TenantSteps, WorkContext } from '../context.ts';
+import { answering } from '../date.ts';
 import type { FirstStatement, Tx } from '../db/database.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
@@ -189,7 +190,7 @@ export class Performer {
   async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer | LaterAnswer> {
     const value = await route.handler(ctx as never, input);
     if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
-    return { status: route.status, body: this.#answers.bodyOf(route, value) };
+    return { status: route.status, body: answering(() => this.#answers.bodyOf(route, value)) };
   }
 
   #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {

@@ -7,6 +7,7 @@ import {
 } from '../auth/authenticate.ts';
 import { Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import { Busy } from '../compute/computation.ts';
+import { OutOfRange } from '../db/out-of-range.ts';
 import { ProviderTimeout, ProviderUnavailable } from '../ports/port.ts';
 import {
   BodyTooLarge,
@@ -24,7 +25,7 @@ import { IdempotencyKeyReused, RequestStillRunning } from './idempotency.ts';
 import { canDryRun, isWrite, type Route } from './route.ts';
 
 /** The refusals that any route may answer. */
-export const anyRefusals = [InvalidRequest, TooManyRequests, Busy];
+export const anyRefusals = [InvalidRequest, TooManyRequests, OutOfRange, Busy];
 const bodyRefusals = [MalformedBody, UnsupportedMediaType, BodyTooLarge];
 const callerRefusals = [Unauthenticated, AmbiguousCredentials, CrossSiteRequest];
 

@@ -13,6 +13,7 @@ import type { RememberedCaller } from '../auth/recent-callers.ts';
 import { FIRST_SCHEME_DEPRECATED_AT, SIGNATURE_SCHEMES } from '../auth/signature.ts';
 import type { RequestFacts } from '../context.ts';
 import { type Database, DatabaseUnreachable } from '../db/database.ts';
+import { isOutOfRange, OutOfRange } from '../db/out-of-range.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../id.ts';
@@ -455,6 +456,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (isOutOfRange(error)) return OutOfRange();
   if (error instanceof DatabaseUnreachable) return Unavailable(undefined, { headers: { 'retry-after': '1' } });
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = frameworkRefusals[code ?? ''];

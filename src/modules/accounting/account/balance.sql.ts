@@ -25,8 +25,8 @@ export async function selectMovements(
     AND date BETWEEN ${filter.from}::date AND ${filter.to}::date`;
   const { rows } = await sql<Movements>`
     SELECT account_id, date_trunc(${filter.interval}, date)::date AS date,
-           sum(debit)::bigint AS debit, sum(credit)::bigint AS credit,
-           sum(own_debit)::bigint AS own_debit, sum(own_credit)::bigint AS own_credit
+           sum(debit)::numeric(40,0) AS debit, sum(credit)::numeric(40,0) AS credit,
+           sum(own_debit)::numeric(40,0) AS own_debit, sum(own_credit)::numeric(40,0) AS own_credit
     FROM (
       SELECT account_id, date, debit, credit, own_debit, own_credit FROM ${ledgerDays.of(tenant)} AS days WHERE ${chosen}
       UNION ALL

@@ -176,7 +176,7 @@ export async function selectOrigins(
       SELECT t.*, 0, t.amount FROM ${ledgerTransfers.of(tenant)} t
       WHERE t.credit_account_id = ANY (${accountIds}::uuid[])
     )
-    SELECT caught.matches, r.kind AS record_kind, t.purpose, sum(t.debit)::bigint AS debit, sum(t.credit)::bigint AS credit,
+    SELECT caught.matches, r.kind AS record_kind, t.purpose, sum(t.debit)::numeric(40,0) AS debit, sum(t.credit)::numeric(40,0) AS credit,
            count(*)::int AS movements
     FROM sides t
     JOIN ${ledgerEntries.of(tenant)} e ON e.id = t.entry_id

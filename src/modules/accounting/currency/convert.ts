@@ -7,7 +7,7 @@ export const AmountOutOfRange = refusal(
   'amount_out_of_range',
   'At this rate the amount is less than the smallest unit of the currency, or more than the books can hold.',
 );
-const AMOUNT_MAX = 10n ** 17n;
+const AMOUNT_MAX = 10n ** 15n;
 
 const RATE_DECIMALS = 10;
 

@@ -23,7 +23,7 @@ export async function selectHoldings(
     AND (${filter.divisionId}::uuid IS NULL OR division_id = ${filter.divisionId}::uuid)`;
   const amounts = sql`account_id, division_id, own_debit - own_credit AS own, debit - credit AS base`;
   const { rows } = await sql<Holding>`
-    SELECT account_id AS chart_account_id, division_id, sum(own)::bigint AS own, sum(base)::bigint AS base
+    SELECT account_id AS chart_account_id, division_id, sum(own)::numeric(40,0) AS own, sum(base)::numeric(40,0) AS base
     FROM (
       SELECT ${amounts} FROM ${ledgerMonths.of(tenant)} AS months
       WHERE ${chosen} AND (${until}::date IS NULL OR month < date_trunc('month', ${until}::date))
@@ -59,7 +59,7 @@ export async function selectSpending(
       SELECT id, code, name FROM ${chartAccounts.of(tenant)} a WHERE kind = 'expense'
     )
     SELECT c.id AS chart_account_id, c.code, c.name, date_trunc(${filter.period}, parts.date)::date AS period,
-           sum(parts.debit - parts.credit)::bigint AS amount
+           sum(parts.debit - parts.credit)::numeric(40,0) AS amount
     FROM (
       SELECT account_id, date, debit, credit FROM ${ledgerDays.of(tenant)} AS days
       WHERE ${chosen} AND account_id IN (SELECT id FROM categories)
@@ -83,7 +83,7 @@ export interface Moved {
 export async function selectMoved(tenant: Tenant, divisionId: string, since: string | null): Promise<Moved[]> {
   const later = sql`moved_at > coalesce(${since}::timestamptz, '-infinity')`;
   const { rows } = await sql<Moved>`
-    SELECT account_id, sum(arrived)::bigint AS arrived, sum(gone)::bigint AS "left"
+    SELECT account_id, sum(arrived)::numeric(40,0) AS arrived, sum(gone)::numeric(40,0) AS "left"
     FROM (
       SELECT to_account_id AS account_id, amount AS arrived, 0 AS gone FROM ${divisionTransfers.of(tenant)} AS incoming
       WHERE ${later} AND to_division_id = ${divisionId}

@@ -186,8 +186,8 @@ export async function selectTotals(tenant: Tenant, filter: TotalsFilter): Promis
 }
 
 const sums = sql`
-  account_id, sum(debit)::bigint AS debit, sum(credit)::bigint AS credit, sum(own_debit)::bigint AS own_debit,
-  sum(own_credit)::bigint AS own_credit`;
+  account_id, sum(debit)::numeric(40,0) AS debit, sum(credit)::numeric(40,0) AS credit, sum(own_debit)::numeric(40,0) AS own_debit,
+  sum(own_credit)::numeric(40,0) AS own_credit`;
 
 const matches = ({ accountIds, divisionId }: TotalsFilter) => sql`
   (${accountIds}::uuid[] IS NULL OR account_id = ANY (${accountIds}::uuid[]))

@@ -12,8 +12,8 @@ export interface ProjectResult {
 export async function selectProjectResults(tenant: Tenant, ids: string[]): Promise<Map<string, ProjectResult>> {
   const { rows } = await sql<ProjectResult>`
     SELECT t.project_id,
-           coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::bigint AS income,
-           coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::bigint AS expense
+           coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::numeric(40,0) AS income,
+           coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::numeric(40,0) AS expense
     FROM ${ledgerTransfers.of(tenant)} t
     CROSS JOIN LATERAL (VALUES (t.debit_account_id, t.amount, 0), (t.credit_account_id, 0, t.amount))
       AS s (account_id, debit, credit)

@@ -8,7 +8,7 @@ export async function selectCommissions(
   filter: { from: string; to: string; sellerId?: string | undefined },
 ): Promise<{ sellerId: string; month: string; amount: bigint }[]> {
   const { rows } = await sql<{ sellerId: string; month: string; amount: bigint }>`
-    SELECT seller_id, to_char(date, 'YYYY-MM') AS month, sum(base_amount)::bigint AS amount
+    SELECT seller_id, to_char(date, 'YYYY-MM') AS month, sum(base_amount)::numeric(40,0) AS amount
     FROM ${records.of(tenant)} r WHERE kind = 'commission' AND status = 'posted'
       AND seller_id IS NOT NULL AND date BETWEEN ${filter.from}::date AND ${filter.to}::date
       ${filter.sellerId ? sql`AND seller_id = ${filter.sellerId}` : sql``}

@@ -36,8 +36,8 @@ export interface FiguresGroup extends Figures {
   isTotal: boolean;
 }
 
-const income = sql`coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::bigint`;
-const expense = sql`coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::bigint`;
+const income = sql`coalesce(sum(s.credit - s.debit) FILTER (WHERE a.kind = 'income'), 0)::numeric(40,0)`;
+const expense = sql`coalesce(sum(s.debit - s.credit) FILTER (WHERE a.kind = 'expense'), 0)::numeric(40,0)`;
 
 /** The transfers of the current version of each record, summed by group; the totals are first. */
 export async function selectGroups(
@@ -50,7 +50,7 @@ export async function selectGroups(
   const { rows } = await sql<FiguresGroup>`
     SELECT ARRAY[${sql.join(by.map((dimension) => sql`(${dimensions[dimension]})::text`))}] AS keys,
            grouping(${keys}) <> 0 AS is_total, count(DISTINCT r.id)::int AS records,
-           coalesce(sum(s.debit), 0)::bigint AS debit, coalesce(sum(s.credit), 0)::bigint AS credit,
+           coalesce(sum(s.debit), 0)::numeric(40,0) AS debit, coalesce(sum(s.credit), 0)::numeric(40,0) AS credit,
            ${income} AS income, ${expense} AS expense
     FROM ${records.of(tenant)} r
     JOIN ${ledgerEntries.of(tenant)} e ON e.record_id = r.id AND e.version = r.version AND e.reverses_id IS NULL
@@ -113,8 +113,8 @@ export async function selectTaxes(
   const { rows } = await sql<TaxFigures>`
     SELECT date_trunc(${filter.step}::text, r.date)::date AS period, tax->>'name' AS name,
            trim_scale((tax->>'rate')::numeric)::text AS rate, count(DISTINCT r.id)::int AS records,
-           sum(side.sign * (r.base_amount - all_taxes.amount))::bigint AS net,
-           sum(side.sign * (tax->>'baseAmount')::bigint)::bigint AS amount
+           sum(side.sign * (r.base_amount - all_taxes.amount))::numeric(40,0) AS net,
+           sum(side.sign * (tax->>'baseAmount')::bigint)::numeric(40,0) AS amount
     FROM ${records.of(tenant)} r
     CROSS JOIN LATERAL jsonb_array_elements(r.taxes) AS tax
     CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-import { onlyDivision, requireDivisions } from '#modules/accounting/index.ts';
+import { onlyDivision, requireAccount, requireDivisions } from '#modules/accounting/index.ts';
 import {
   findSoldGoods,
   type PendingElement,
@@ -97,6 +97,7 @@ export async function draftReturn(
   );
   const lines = linesOf(document, given.lines ?? everything(shelf), shelf, withItbis);
   if (lines.length === 0) throw NothingToReturn();
+  if (given.refund) await requireAccount(ctx, given.refund.accountId, 'body.refund.accountId');
   const content = { ...headOf(document, given), ...totalsOf(document, lines, before), date, divisionId };
   return { content, lines, elements: new Map(elements.map((element) => [element.id, element])), sold, before };
 }

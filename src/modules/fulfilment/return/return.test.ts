@@ -451,3 +451,12 @@ test('the taxes paid no longer count a purchase that went back', async () => {
   await newReturn(business, bought.id);
   assert.deepEqual([(await paid()).total, (await paid()).taxes[0]!.net], ['0.00', '0.00']);
 });
+
+test('an unknown account of a refund is refused by its name, also where nothing is paid back', async () => {
+  const shop = await newShop();
+  const sale = await sell(shop, 1);
+  for (const status of ['draft', 'issued'] as const) {
+    const { error } = await returnOf(shop.business, sale.id, { status, refund: { accountId: crypto.randomUUID() } });
+    assert.deepEqual([error?.status, error?.errors[0]?.path], [422, 'body.refund.accountId'], status);
+  }
+});

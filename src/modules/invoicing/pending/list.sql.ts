@@ -51,11 +51,11 @@ const filters = {
   dueTo: due.to,
   totalFrom: filter(
     Decimal.optional().describe('In the organization’s currency.'),
-    (value, { currency }) => sql`t.base_total >= ${toMinor(value, currency)}::bigint`,
+    (value, { currency }) => sql`t.base_total >= ${toMinor(value, currency)}::numeric`,
   ),
   totalTo: filter(
     Decimal.optional(),
-    (value, { currency }) => sql`t.base_total <= ${toMinor(value, currency)}::bigint`,
+    (value, { currency }) => sql`t.base_total <= ${toMinor(value, currency)}::numeric`,
   ),
   resourceId: filter(
     several(z.uuid()).optional().describe('Documents with a line of this product or service.'),
@@ -134,7 +134,7 @@ export interface ListedItem {
 
 /** The sum of amounts at each document's own rate. */
 const inBase = (amount: RawBuilder<unknown>) =>
-  sql`coalesce(round(sum(${amount} * CASE WHEN t.total = 0 THEN 1 ELSE t.base_total::numeric / t.total END)), 0)::bigint`;
+  sql`coalesce(round(sum(${amount} * CASE WHEN t.total = 0 THEN 1 ELSE t.base_total::numeric / t.total END)), 0)::numeric(40,0)`;
 
 /** Groups lines by item, in the order of an index, so that a page reads only its own items. */
 export const itemList = list<ListedItem>()({

@@ -36,14 +36,14 @@ export async function selectSubscriptionMonths(tenant: Tenant, days: string[]): 
       FROM worth later FULL JOIN worth earlier
         ON earlier.customer = later.customer AND earlier.place + 1 = later.place)
     SELECT month.place::int,
-           coalesce(sum(now), 0)::bigint AS mrr,
+           coalesce(sum(now), 0)::numeric(40,0) AS mrr,
            (count(*) FILTER (WHERE now > 0))::int AS customers,
-           coalesce(sum(before), 0)::bigint AS before,
+           coalesce(sum(before), 0)::numeric(40,0) AS before,
            (count(*) FILTER (WHERE before > 0))::int AS customers_before,
-           coalesce(sum(now) FILTER (WHERE before = 0), 0)::bigint AS new,
-           coalesce(sum(now - before) FILTER (WHERE before > 0 AND now > before), 0)::bigint AS expansion,
-           coalesce(sum(before - now) FILTER (WHERE now > 0 AND now < before), 0)::bigint AS contraction,
-           coalesce(sum(before) FILTER (WHERE now = 0), 0)::bigint AS churned,
+           coalesce(sum(now) FILTER (WHERE before = 0), 0)::numeric(40,0) AS new,
+           coalesce(sum(now - before) FILTER (WHERE before > 0 AND now > before), 0)::numeric(40,0) AS expansion,
+           coalesce(sum(before - now) FILTER (WHERE now > 0 AND now < before), 0)::numeric(40,0) AS contraction,
+           coalesce(sum(before) FILTER (WHERE now = 0), 0)::numeric(40,0) AS churned,
            (count(*) FILTER (WHERE now = 0))::int AS churned_customers
     FROM generate_series(2, ${days.length}::int) AS month (place)
     LEFT JOIN change ON change.place = month.place

@@ -52,7 +52,7 @@ const owed = sql`t.base_total - t.base_withheld - t.base_paid`;
 
 /** The balance of documents that are so many days late. */
 const owedWhen = (today: string, days: RawBuilder<unknown>): RawBuilder<bigint> =>
-  sql`coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan') AND ${today}::date - t.due_on ${days}), 0)::bigint`;
+  sql`coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan') AND ${today}::date - t.due_on ${days}), 0)::numeric(40,0)`;
 
 /** The totals, followed by the sums of each group. */
 export async function selectFigures(
@@ -74,10 +74,10 @@ export async function selectFigures(
         };
   const { rows } = await sql<FiguresGroup>`
     SELECT ${grouped.keys} AS keys, ${grouped.isTotal} AS is_total, count(*)::int AS documents,
-           coalesce(sum(t.base_net), 0)::bigint AS net, coalesce(sum(t.base_tax), 0)::bigint AS tax,
-           coalesce(sum(t.base_total), 0)::bigint AS total, coalesce(sum(t.base_withheld), 0)::bigint AS withheld,
-           coalesce(sum(t.base_paid), 0)::bigint AS paid,
-           coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan')), 0)::bigint AS balance,
+           coalesce(sum(t.base_net), 0)::numeric(40,0) AS net, coalesce(sum(t.base_tax), 0)::numeric(40,0) AS tax,
+           coalesce(sum(t.base_total), 0)::numeric(40,0) AS total, coalesce(sum(t.base_withheld), 0)::numeric(40,0) AS withheld,
+           coalesce(sum(t.base_paid), 0)::numeric(40,0) AS paid,
+           coalesce(sum(${owed}) FILTER (WHERE t.is_open AND t.kind IN ('invoice', 'loan')), 0)::numeric(40,0) AS balance,
            ${owedWhen(today, sql`<= 0`)} AS not_yet_due, ${owedWhen(today, sql`BETWEEN 1 AND 30`)} AS late30,
            ${owedWhen(today, sql`BETWEEN 31 AND 60`)} AS late60, ${owedWhen(today, sql`BETWEEN 61 AND 90`)} AS late90,
            ${owedWhen(today, sql`> 90`)} AS later
@@ -106,11 +106,11 @@ export async function selectFunnel(ctx: TenantContext, filter: DocumentFilter): 
   const { rows } = await sql<FunnelRow>`
     SELECT t.stage, t.seller_id,
            count(*) FILTER (WHERE t.status <> 'void' AND NOT t.converted)::int AS open,
-           coalesce(sum(t.base_total) FILTER (WHERE t.status <> 'void' AND NOT t.converted), 0)::bigint AS open_total,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status <> 'void' AND NOT t.converted), 0)::numeric(40,0) AS open_total,
            count(*) FILTER (WHERE t.status = 'issued' AND t.converted)::int AS won,
-           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'issued' AND t.converted), 0)::bigint AS won_total,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'issued' AND t.converted), 0)::numeric(40,0) AS won_total,
            count(*) FILTER (WHERE t.status = 'void')::int AS lost,
-           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'void'), 0)::bigint AS lost_total,
+           coalesce(sum(t.base_total) FILTER (WHERE t.status = 'void'), 0)::numeric(40,0) AS lost_total,
            coalesce(sum(next.date - t.date), 0)::int AS days, count(next.date)::int AS timed
     FROM ${pendingRecords.of(ctx)} t
     LEFT JOIN LATERAL (
@@ -141,7 +141,7 @@ const isBySeller = ({ sellerId }: SellerSpan) => sql`
 /** By the dates of invoices. */
 export async function selectInvoicedBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
   const { rows } = await sql<SellerMonth>`
-    SELECT d.seller_id, to_char(d.date, 'YYYY-MM') AS month, count(*)::int AS documents, sum(d.base_net)::bigint AS net
+    SELECT d.seller_id, to_char(d.date, 'YYYY-MM') AS month, count(*)::int AS documents, sum(d.base_net)::numeric(40,0) AS net
     FROM ${pendingRecords.of(tenant)} d
     WHERE ${isBySeller(span)} AND d.status = 'issued' AND d.date BETWEEN ${span.from}::date AND ${span.to}::date
     GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
@@ -152,7 +152,7 @@ export async function selectInvoicedBySeller(tenant: Tenant, span: SellerSpan): 
 export async function selectPaidBySeller(tenant: Tenant, span: SellerSpan): Promise<SellerMonth[]> {
   const { rows } = await sql<SellerMonth>`
     SELECT d.seller_id, to_char(p.date, 'YYYY-MM') AS month, count(DISTINCT d.id)::int AS documents,
-           round(sum(p.base_amount::numeric * d.base_net / nullif(d.base_total, 0)))::bigint AS net
+           round(sum(p.base_amount::numeric * d.base_net / nullif(d.base_total, 0)))::numeric(40,0) AS net
     FROM ${pendingPayments.of(tenant)} p JOIN ${pendingRecords.of(tenant)} d ON d.id = p.pending_record_id
     WHERE ${isBySeller(span)} AND p.voided_at IS NULL AND p.source <> 'return'
       AND p.date BETWEEN ${span.from}::date AND ${span.to}::date

@@ -40,9 +40,9 @@ interface Owed {
 /** The amounts owed of each of these credits by a day. */
 export async function selectOwed(tenant: Tenant, creditIds: string[], today: string): Promise<Map<string, Owed>> {
   const { rows } = await sql<Owed>`
-    SELECT i.credit_id, coalesce(sum(owed), 0)::bigint AS open,
-           coalesce(sum(owed) FILTER (WHERE i.due_on <= ${today}::date), 0)::bigint AS due,
-           coalesce(sum(owed) FILTER (WHERE i.due_on < ${today}::date), 0)::bigint AS overdue
+    SELECT i.credit_id, coalesce(sum(owed), 0)::numeric(40,0) AS open,
+           coalesce(sum(owed) FILTER (WHERE i.due_on <= ${today}::date), 0)::numeric(40,0) AS due,
+           coalesce(sum(owed) FILTER (WHERE i.due_on < ${today}::date), 0)::numeric(40,0) AS overdue
     FROM ${creditInstalments.of(tenant)} i
     CROSS JOIN LATERAL (SELECT i.open_late_fee + i.open_interest + i.open_capital AS owed) AS line
     WHERE i.credit_id = ANY (${creditIds}::uuid[])
@@ -79,15 +79,15 @@ export async function selectTotalsOfCredits(tenant: Tenant, today: string): Prom
       FROM ${creditEvents.of(tenant)} e WHERE voided_at IS NULL GROUP BY credit_id)
     SELECT c.direction, c.currency,
            (count(*) FILTER (WHERE c.status = 'active'))::int AS credits,
-           coalesce(sum(c.principal) FILTER (WHERE c.status = 'active'), 0)::bigint AS principal,
-           coalesce(sum(owed.capital) FILTER (WHERE c.status = 'active'), 0)::bigint AS open_capital,
-           coalesce(sum(owed.interest) FILTER (WHERE c.status = 'active'), 0)::bigint AS open_interest,
-           coalesce(sum(owed.late_fee) FILTER (WHERE c.status = 'active'), 0)::bigint AS open_late_fee,
-           coalesce(sum(owed.due) FILTER (WHERE c.status = 'active'), 0)::bigint AS due,
-           coalesce(sum(owed.overdue) FILTER (WHERE c.status = 'active'), 0)::bigint AS overdue,
-           coalesce(sum(paid.total), 0)::bigint AS paid,
-           coalesce(sum(paid.interest), 0)::bigint AS paid_interest,
-           coalesce(sum(paid.late_fee), 0)::bigint AS paid_late_fee
+           coalesce(sum(c.principal) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS principal,
+           coalesce(sum(owed.capital) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS open_capital,
+           coalesce(sum(owed.interest) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS open_interest,
+           coalesce(sum(owed.late_fee) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS open_late_fee,
+           coalesce(sum(owed.due) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS due,
+           coalesce(sum(owed.overdue) FILTER (WHERE c.status = 'active'), 0)::numeric(40,0) AS overdue,
+           coalesce(sum(paid.total), 0)::numeric(40,0) AS paid,
+           coalesce(sum(paid.interest), 0)::numeric(40,0) AS paid_interest,
+           coalesce(sum(paid.late_fee), 0)::numeric(40,0) AS paid_late_fee
     FROM ${credits.of(tenant)} c
     LEFT JOIN owed ON owed.credit_id = c.id
     LEFT JOIN paid ON paid.credit_id = c.id

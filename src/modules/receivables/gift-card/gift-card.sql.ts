@@ -72,7 +72,7 @@ export async function selectNextExpiry(tenant: Tenant): Promise<string | null> {
 /** The movements of all cards until a day, summed by currency and kind. */
 export async function selectCardSums(tenant: Tenant, until: string | null) {
   const { rows } = await sql<Pick<CardMovement, 'currency' | 'kind' | 'amount' | 'baseAmount'>>`
-    SELECT m.currency, m.kind, sum(m.amount)::bigint AS amount, sum(m.base_amount)::bigint AS base_amount
+    SELECT m.currency, m.kind, sum(m.amount)::numeric(40,0) AS amount, sum(m.base_amount)::numeric(40,0) AS base_amount
     FROM ${cardMovements.of(tenant)} m
     WHERE m.date <= coalesce(${until}::date, 'infinity')
     GROUP BY m.currency, m.kind

@@ -286,3 +286,9 @@ test('after random issues, redemptions and cancellations the cards equal the boo
     { numRuns: 8 },
   );
 });
+
+test('an unknown division is refused by its name', async () => {
+  const { api } = await newBusiness();
+  const { error } = await api.POST('/v1/gift-card', { body: { amount: '100', divisionId: crypto.randomUUID() } });
+  assert.deepEqual([error?.status, error?.errors[0]?.path], [422, 'body.divisionId']);
+});

@@ -4,6 +4,7 @@ import {
   AmountOutOfRange,
   divisionOfMoney,
   requireAccount,
+  requireDivisions,
   selectPostingRules,
   valueOn,
   writeRecord,
@@ -30,6 +31,7 @@ export async function issueGiftCard(ctx: TenantContext, given: z.output<typeof N
   const [contact, account] = await Promise.all([
     given.beneficiaryId ? requireContact(ctx, given.beneficiaryId, 'body.beneficiaryId') : null,
     given.accountId ? requireAccount(ctx, given.accountId, 'body.accountId') : null,
+    given.divisionId ? requireDivisions(ctx, [given.divisionId], 'body.divisionId') : null,
   ]);
   const currency = account?.currency ?? given.currency ?? ctx.currency;
   const amount = toMinor(given.amount, currency);

@@ -1,0 +1,18 @@
+import { refusal } from '../refusal.ts';
+
+export const OutOfRange = refusal(
+  422,
+  'out_of_range',
+  'A number or a date, or what is computed from it, is beyond what the service can hold. Dates lie between the years 1900 and 2999.',
+);
+
+/** Numeric value, date or interval out of range. */
+const STATES = new Set(['22003', '22008', '22015']);
+/** Every date column has a constraint of this name. */
+const YEARS_CONSTRAINT = /_years$/;
+
+/** Whether the database refused a value because of its size: the request is at fault, not the service. */
+export function isOutOfRange(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return STATES.has(code ?? '') || (code === '23514' && YEARS_CONSTRAINT.test(constraint ?? ''));
+}
