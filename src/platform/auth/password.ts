@@ -1,11 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { busy } from '../compute/computation.ts';
 
 const derive = promisify(argon2);
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
-/** More at once would let a burst of logins starve everything else. */
-const CONCURRENT_MAX = 4;
+/** More at once would let a burst of logins starve everything else that uses the same four threads. */
+const CONCURRENT_MAX = 2;
+const WAITING_MAX = 200;
 
 let common: Promise<ReadonlySet<string>> | undefined;
 
@@ -38,6 +40,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= WAITING_MAX) throw busy();
   if (running >= CONCURRENT_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;
   try {

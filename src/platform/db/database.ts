@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { ConnectionWatch } from './connection-watch.ts';
+import { OrganizationGate } from './organization-gate.ts';
 import type { DB } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 import { kindOfFailure, wearsOut } from './sqlstate.ts';
@@ -59,6 +60,8 @@ export class RetryTransaction extends Error {}
 
 export class Database {
   readonly #pool: pg.Pool;
+  /** A quarter of the connections is left for other organizations. */
+  readonly #gate: OrganizationGate;
   /** Idle connections whose read-only transaction has not been ended yet. */
   readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
   readonly #watch: ConnectionWatch;
@@ -73,6 +76,7 @@ export class Database {
       idleTimeoutMillis: 30_000,
       ...keepAlive,
     } as pg.PoolConfig);
+    this.#gate = new OrganizationGate(options.poolSize - Math.ceil(options.poolSize / 4));
     this.#watch = new ConnectionWatch(options.url, this.#pool);
     this.#pool.on('error', (error) => {
       if (!this.#pool.ending) options.onError(error);
@@ -87,7 +91,8 @@ export class Database {
    * deadlock, so it must touch nothing outside its transaction.
    */
   transaction<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#persist(() => this.#attempt(options, work), options.readOnly);
+    const persist = () => this.#persist(() => this.#attempt(options, work), options.readOnly);
+    return options.organizationId ? this.#gate.run(options.organizationId, persist) : persist();
   }
 
   /** Retries after collisions, and after stale plans: every connection of the pool may have one. */

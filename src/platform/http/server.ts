@@ -11,6 +11,7 @@ import Fastify, {
 import type { Caller } from '../auth/actor.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
 import { FIRST_SCHEME_DEPRECATED_AT, SIGNATURE_SCHEMES } from '../auth/signature.ts';
+import { busy } from '../compute/computation.ts';
 import type { RequestFacts } from '../context.ts';
 import { type Database, DatabaseUnreachable } from '../db/database.ts';
 import { isOutOfRange, OutOfRange } from '../db/out-of-range.ts';
@@ -52,6 +53,8 @@ const HSTS = 'max-age=31536000';
 const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
 /** Live streams at once, in this process. */
 const STREAMS_MAX = { ofCaller: 20, ofOrganization: 200 };
+/** Files that an organization downloads at once, in this process. */
+const DOWNLOADS_MAX = 4;
 const STREAM_RETRY_SECONDS = 10;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -207,6 +210,7 @@ class RouteHandler {
   readonly #byOrganization: MemoryLimiter;
   readonly #held = new HeldBytes();
   readonly #streams = new Places();
+  readonly #downloads = new Places();
   readonly #cookie: string;
   readonly #origin: string;
 
@@ -251,6 +255,7 @@ class RouteHandler {
       await takeSharedToken(database, key, route.attemptsPerHour, 3600);
     }
     if (streams) return this.#stream(route, request, reply, caller!);
+    if (route.downloads) this.#takeDownload(caller!, reply);
     return this.#send(route, reply, incoming, cookies, await performer.perform(route, incoming, caller));
   }
 
@@ -302,6 +307,13 @@ class RouteHandler {
     if (!credentials.authorization?.startsWith(SIGNATURE_SCHEMES[0])) return;
     reply.header('deprecation', FIRST_SCHEME_DEPRECATED_AT);
     reply.header('link', `<${this.#origin}/docs/>; rel="deprecation"; type="text/html"`);
+  }
+
+  /** A download is sent for as long as its reader takes, so an organization has a few at once. */
+  #takeDownload({ organization }: Caller, reply: FastifyReply): void {
+    const release = this.#downloads.take([{ key: organization!.id, limit: DOWNLOADS_MAX }]);
+    if (!release) throw busy();
+    reply.raw.once('close', release);
   }
 
   #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply): void {

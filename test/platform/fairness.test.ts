@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { app, baseUrl, newBusiness, ownerUrlOf } from '#test/harness.ts';
+
+test('a locked row of one organization does not keep another from its data', { timeout: 60_000 }, async () => {
+  const [blocked, other] = [await newBusiness(), await newBusiness()];
+  const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
+  await owner.connect();
+  await owner.query('BEGIN');
+  await owner.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [blocked.id]);
+  const waiting = Array.from({ length: app.config.DATABASE_POOL_SIZE * 3 }, (_, number) =>
+    blocked.api.PATCH('/v1/organization', { body: { phone: `809-555-01${String(number).padStart(2, '0')}` } }),
+  );
+  for (let asked = 0; asked < 10; asked++)
+    assert.equal((await other.api.GET('/v1/organization/users')).response.status, 200);
+  await owner.query('COMMIT');
+  await owner.end();
+  for (const answer of await Promise.all(waiting)) assert.ok([200, 503].includes(answer.response.status));
+});
+
+test('an organization downloads a few files at once, and then is asked to wait', async () => {
+  const business = await newBusiness();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      fetch(`${baseUrl}/v1/beneficiary/export?format=csv`, {
+        headers: { authorization: `Bearer ${business.owner.token}` },
+      }),
+    ),
+  );
+  const statuses = new Set(answers.map(({ status }) => status));
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  assert.ok(statuses.has(200) && statuses.has(503), [...statuses].join());
+  assert.ok(answers.filter(({ status }) => status === 503).every(({ headers }) => headers.has('retry-after')));
+});
