@@ -147,7 +147,12 @@ function wrongBodies(route: Route): Mistake[] {
   const tooLarge = (route.bodyBytesMax ?? BODY_BYTES_MAX) + 1;
   return [
     ...Object.entries(malformed).map(([what, body]) => ({ what, request: withRaw(route, body) })),
-    { what: 'a body that is too large', request: withRaw(route, Buffer.alloc(tooLarge, ' ')), status: 413 },
+    // Where the path opens the route, an unknown one is refused before the body is read.
+    {
+      what: 'a body that is too large',
+      request: withRaw(route, Buffer.alloc(tooLarge, ' ')),
+      status: route.opens ? 404 : 413,
+    },
     ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'].map((type) => ({
       what: `the type ${type}`,
       request: withRaw(route, '{}', { 'content-type': type }),

@@ -414,8 +414,8 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   numerals: ({ id }) =>
     asOwner(
       `INSERT INTO numerals
-         (organization_id, id, type, first_number, last_number, next_number, authorized_on, warn_at, created_at)
-       VALUES ($1, gen_random_uuid(), 'B01', 1, 100, 1, '2026-01-01', 10, now())`,
+         (organization_id, id, type, first_number, last_number, next_number, authorized_on, usable_from, warn_at, created_at)
+       VALUES ($1, gen_random_uuid(), 'B01', 1, 100, 1, '2026-01-01', '2026-01-01', 10, now())`,
       [id],
     ),
   tax_filings: ({ id }) =>
