@@ -411,6 +411,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, '2026-01-01', 5 FROM taxes WHERE organization_id = $1 AND code = 'WALK'`,
       [id],
     ),
+  commission_rates: ({ id }) =>
+    asOwner(
+      `INSERT INTO commission_rates (organization_id, id, from_month, percent, created_at)
+       VALUES ($1, gen_random_uuid(), '2026-01-01', 5, now())`,
+      [id],
+    ),
   numerals: ({ id }) =>
     asOwner(
       `INSERT INTO numerals
