@@ -11,6 +11,17 @@ export interface UnitCorrection {
   right: string[];
 }
 
+/** Goods of a document cost more, or less if negative, than when they moved. */
+export interface CostChange {
+  documentId: string;
+  resourceId: string;
+  /** In minor units of the organization's currency. */
+  amount: bigint;
+}
+
+/** The cost of goods that left with documents has changed: their margins follow. */
+export const afterCostsChanged = hook<[ctx: TenantContext, changes: CostChange[]]>('inventory.afterCostsChanged');
+
 /** The units of a movement are about to be corrected: lock the document that caused it, before the stock is locked. */
 export const beforeUnitsCorrected = hook<[ctx: TenantContext, cause: UnitCorrection['cause']]>(
   'inventory.beforeUnitsCorrected',

@@ -1,6 +1,12 @@
 /** The front door of the inventory for other modules. */
 
-export { afterUnitsCorrected, beforeUnitsCorrected, type UnitCorrection } from './hooks.ts';
+export {
+  afterCostsChanged,
+  afterUnitsCorrected,
+  beforeUnitsCorrected,
+  type CostChange,
+  type UnitCorrection,
+} from './hooks.ts';
 export { type MovedStock, moveStock, type StockMovement, type StockTransfer, undoStock } from './stock/move-stock.ts';
 export { StockInsufficient, stockRefusals } from './stock/refusals.ts';
 export { type ReservedLine, releaseStock, reserveStock } from './stock/reserve-stock.ts';

@@ -1,5 +1,5 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
-import { afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
+import { afterCostsChanged, afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -20,6 +20,7 @@ import { correctElementUnits, selectElementsWith } from './pending/element.sql.t
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
+import { followCosts } from './posting/stock.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
 import { keepCommissionRate, salesSettings, userSalesSettings } from './report/commission-rates.ts';
@@ -119,6 +120,7 @@ export const invoicing: Module = {
       const ids = await selectElementsWith(ctx, cause.id, resourceId);
       await correctElementUnits(ctx, ids, correction);
     }),
+    implement(afterCostsChanged, followCosts),
     implement(mergeContacts, mergeDocuments),
     implement(afterSettingsChanged, keepCommissionRate),
   ],

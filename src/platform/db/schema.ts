@@ -1794,6 +1794,7 @@ export interface StockLayers {
 export interface StockMovements {
   causeId: string;
   causeKind: string;
+  counterAccountId: string | null;
   counterpartDivisionId: string | null;
   counterpartId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;

@@ -1,20 +1,26 @@
 import { writeRecord } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { sum } from '#platform/decimal.ts';
 import type { Stock } from './open-stock.ts';
 
-/** Posts changes of the value of stock that no document posts. */
-export async function writeAdjustment(ctx: TenantContext, { transfers, cause }: Stock): Promise<void> {
-  if (transfers.length === 0) return;
-  const amount = transfers.reduce((sum, posted) => sum + posted.amount, 0n);
+/** Posts changes of the value of stock, and of the cost of goods that left, that no document posts. */
+export async function writeAdjustment(
+  ctx: TenantContext,
+  { transfers, passedOn, cause }: Pick<Stock, 'transfers' | 'passedOn' | 'cause'>,
+  date = ctx.today.toString(),
+): Promise<void> {
+  const all = [...transfers, ...passedOn];
+  if (all.length === 0) return;
+  const amount = sum(all.map((posted) => posted.amount));
   await writeRecord(ctx, {
     kind: 'stock-adjustment',
-    date: ctx.today.toString(),
+    date,
     description: 'Ajuste del valor del inventario',
     amount,
     currency: ctx.currency,
     baseAmount: amount,
     sourceKind: cause.kind,
     sourceId: cause.id,
-    transfers,
+    transfers: all,
   });
 }

@@ -13,7 +13,7 @@ import {
 } from './refusals.ts';
 import { arriveUnits, leaveUnits, moveUnits, restoreUnits } from './serials.ts';
 import type { MovementInForce, NewMovement } from './stock.sql.ts';
-import { giveBack, type Holding, issue, receive } from './valuation.ts';
+import { type Covered, giveBack, type Holding, issue, receive } from './valuation.ts';
 
 /** Limits that keep sums within the columns. */
 const QUANTITY_MAX = 10n ** 12n * MILLION;
@@ -41,6 +41,7 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
   const movement = note(stock, position, before, { ...line, type: 'IN', value });
   post(stock, line, value, line.counter, 'stock');
   adjust(stock, position, holding, adjustment);
+  owe(stock, position, received.covered);
   arriveUnits(stock, movement);
   return movement;
 }
@@ -49,7 +50,7 @@ export function arrive(stock: Stock, line: Line & { value: bigint | null; counte
 export function leave(stock: Stock, line: Line & { counter: string; departure: Departure }): NewMovement {
   const position = positionOf(stock, line);
   checkSerials(position, line);
-  const { value, holding } = issue(stock.method, position.holding, line.quantity);
+  const { value, holding } = issue(stock.method, position.holding, departing(stock, position, line));
   refuseShortage(position, holding);
   const movement = note(stock, position, holding, { ...line, quantity: -line.quantity, type: 'OUT', value: -value });
   post(stock, line, -value, line.counter, 'stock');
@@ -63,7 +64,7 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   const to = positionOf(stock, { resourceId: line.resourceId, divisionId: line.toDivisionId });
   checkSerials(from, line);
   const { betweenDivisions } = stock.accounts;
-  const issued = issue(stock.method, from.holding, line.quantity);
+  const issued = issue(stock.method, from.holding, departing(stock, from, line));
   refuseShortage(from, issued.holding);
   const [outId, inId] = [newId(), newId()];
   const left = note(stock, from, issued.holding, {
@@ -97,6 +98,7 @@ export function transfer(stock: Stock, line: Line & { toDivisionId: string }): [
   post(stock, from, -issued.value, betweenDivisions, 'stock-transfer');
   post(stock, to, issued.value, betweenDivisions, 'stock-transfer');
   adjust(stock, to, received.holding, received.adjustment);
+  owe(stock, to, received.covered);
   moveUnits(stock, left, arrived);
   return [left, arrived];
 }
@@ -146,8 +148,34 @@ export function adjust(stock: Stock, position: Position, holding: Holding, adjus
   }
 }
 
+/**
+ * Moves a part of an adjustment from the adjustments account to the account that a movement was posted against: the cost of
+ * sales, for goods that were sold. The value is positive for a movement that is worth more than booked.
+ */
+export function passOn(stock: Stock, position: StockKey, counter: string, value: bigint): void {
+  const { adjustments } = stock.accounts;
+  if (value === 0n || counter === adjustments) return;
+  const sides = value > 0n ? { debit: adjustments, credit: counter } : { debit: counter, credit: adjustments };
+  const { resourceId, divisionId } = position;
+  stock.passedOn.push({ ...sides, amount: abs(value), purpose: 'stock-cost', divisionId, resourceId });
+}
+
+/** Remembers the departures whose goods have arrived now, to correct their cost once they are known. */
+function owe(stock: Stock, { resourceId, divisionId }: Position, covered: Covered[]): void {
+  for (const { place, more } of covered)
+    if (more !== 0n && place > 0) stock.covered.push({ resourceId, divisionId, number: place, more });
+}
+
+const departing = ({ date }: Stock, { moves }: Position, { quantity }: Pick<Line, 'quantity'>) => ({
+  quantity,
+  date,
+  place: moves + 1,
+});
+
 interface Noted extends Pick<NewMovement, 'type' | 'value' | 'serialNumbers' | 'note'> {
   id?: string;
+  /** The account that it is posted against; transfers and adjustments have none of their own. */
+  counter?: string;
   quantity: bigint;
   counterpartId?: string | null;
   counterpartDivisionId?: string | null;
@@ -178,6 +206,7 @@ function note(stock: Stock, position: Position, holding: Holding, noted: Noted):
     counterpartId: noted.counterpartId ?? null,
     counterpartDivisionId: noted.counterpartDivisionId ?? null,
     reversesId: noted.reversesId ?? null,
+    counterAccountId: noted.counter ?? null,
     serialNumbers: noted.serialNumbers,
     note: noted.note,
   };

@@ -4,11 +4,12 @@ import { toMillionths } from '#platform/decimal.ts';
 import type { Departure, StockKey } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { arrive, leave, takeBack, transfer } from './change-stock.ts';
+import { announceCosts, type CorrectedMovement, correctCosts, coveredDepartures, keepCosts } from './correct-costs.ts';
 import { type KnownFacts, openStock, positionKey, type Stock } from './open-stock.ts';
 import { revalue } from './revalue-stock.ts';
 import { saveStock } from './save-stock.ts';
 import { ownUnits } from './serials.ts';
-import { type Cause, type NewMovement, selectMovementsInForce } from './stock.sql.ts';
+import { type Cause, type MovementInForce, type NewMovement, selectMovementsInForce } from './stock.sql.ts';
 
 interface Moved extends StockKey {
   /** Positive for goods that arrive, negative for goods that leave. At most six decimals. */
@@ -75,11 +76,17 @@ export async function moveStock(ctx: TenantContext, request: MoveRequest): Promi
   return finish(ctx, stock);
 }
 
-/** Writes the changes and revalues later movements. */
+/**
+ * Writes the changes and revalues later movements. The real cost of goods that were sold before they arrived is posted on
+ * the day of their arrival, in a record of its own: it stays until the stock is revalued, even if the arrival is voided.
+ */
 export async function finish(ctx: TenantContext, stock: Stock): Promise<MovedStock> {
   const { movements, transfers } = stock;
   const [outdated, since] = [isOutdated(stock), stock.date];
+  const corrected = correctCosts(stock, await coveredDepartures(ctx, stock));
   await saveStock(ctx, stock);
+  await keepCosts(ctx, corrected);
+  await writeAdjustment(ctx, { ...stock, transfers: [] }, since);
   if (outdated) await revalue(ctx, stock, resourcesOf(movements), since);
   return { transfers, movements: movements.map(described) };
 }
@@ -131,7 +138,7 @@ export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void>
   const movements = await selectMovementsInForce(ctx, cause);
   if (movements.length === 0) return;
   const from = firstDay(movements);
-  const since = movements.some(({ isRevalued }) => isRevalued) ? from : undefined;
+  const since = movements.some(({ isRevalued, revalued }) => isRevalued || revalued !== null) ? from : undefined;
   const stock = await openStock(ctx, {
     cause,
     from,
@@ -145,9 +152,17 @@ export async function undoStock(ctx: TenantContext, cause: Cause): Promise<void>
   // Positions that lose stock come first: a transferred unit must leave its destination before it is back at its origin.
   const groups = [...Map.groupBy(movements, positionKey).values()].sort((a, b) => (net(a) > net(b) ? -1 : 1));
   for (const group of groups) takeBack(stock, group);
+  const undone = correctCosts(stock, movements.flatMap(uncorrected));
   await saveStock(ctx, stock);
+  await announceCosts(ctx, undone);
   await writeAdjustment(ctx, stock);
   if (since !== undefined) await revalue(ctx, stock, resourcesOf(movements), since);
 }
+
+/** The record of a voided movement has its original value: take a correction of it back. */
+const uncorrected = (movement: MovementInForce): CorrectedMovement[] =>
+  movement.revalued === null || movement.causeKind === 'production'
+    ? []
+    : [{ ...movement, booked: movement.revalued, value: movement.value }];
 
 const firstDay = (movements: { date: string }[]): string => movements.map(({ date }) => date).toSorted()[0]!;

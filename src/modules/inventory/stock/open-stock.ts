@@ -49,6 +49,16 @@ export interface Stock {
   movements: NewMovement[];
   serialEvents: NewSerialEvent[];
   transfers: Transfer[];
+  /** Parts of adjustments that belong to other accounts. They are posted apart from the document that moves the stock. */
+  passedOn: Transfer[];
+  /** Departures that cost more or less than was expected, because their goods have arrived now. */
+  covered: CoveredDeparture[];
+}
+
+export interface CoveredDeparture extends StockKey {
+  /** The number of the departure in its position. */
+  number: number;
+  more: bigint;
 }
 
 export const positionKey = ({ resourceId, divisionId }: StockKey): string => `${resourceId} ${divisionId}`;
@@ -113,12 +123,11 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const keys = request.keys.filter(({ resourceId }) => resources.get(resourceId)!.tracksStock);
   const named = unique(keys, 'resourceId');
   const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
-  const [, rows, layers, serials, made] = await Promise.all([
+  const isFifo = valuation === 'fifo';
+  const [, rows, allLayers, serials, made] = await Promise.all([
     insertMissingPositions(ctx, keys),
     since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds),
-    valuation === 'fifo'
-      ? stockLayers.all(ctx, { resourceId: resourceIds }, { orderBy: ['resourceId', 'divisionId', 'place'] })
-      : [],
+    isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
     lockSerials(ctx, request.serials),
     findResources(
       ctx,
@@ -126,6 +135,9 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     ),
   ]);
   for (const [id, product] of made) resources.set(id, product);
+  // With average cost only missing goods have layers.
+  const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
+  const layers = owing.length > 0 ? await stockLayers.all(ctx, { resourceId: owing }) : allLayers;
   const positions = positionsOf(rows, resources, layers, ctx.currency);
   // An empty position was deleted between the two statements: run again to create it.
   if (keys.some((key) => !positions.has(positionKey(key)))) throw new RetryTransaction();
@@ -147,6 +159,8 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     movements: [],
     serialEvents: [],
     transfers: [],
+    passedOn: [],
+    covered: [],
   };
 }
 

@@ -13,6 +13,8 @@ export interface ReplayedMovement {
   quantity: bigint;
   /** The entered value, which counts for arrivals. For a production, the value of its last valuation. */
   value: bigint;
+  /** The value in the books: the entered one, or that of its last valuation. */
+  booked: bigint;
   method: Method;
   /** The other half of a transfer, which has the same cost. */
   counterpartId: string | null;
@@ -27,48 +29,82 @@ export interface Replayed {
   holdings: Map<string, Holding>;
   /** Movements of used parts whose cost changed and whose product is revalued too, with their new negative values. */
   used: { id: string; value: bigint }[];
+  /** Other movements whose value is not the booked one any more. */
+  changed: { movement: ReplayedMovement; value: bigint }[];
 }
 
 /**
  * Revalues all movements of resources from the beginning, by day and number. An arriving transfer has the cost at which it
- * left. Returned goods and products change by as much as the goods that left and the parts; parts that are not among the
- * movements keep their cost.
+ * left. Goods that come back for a document have their share of the cost of those that left. Products change by as much as
+ * their parts; parts that are not among the movements keep their cost.
  */
 export function replay(movements: ReplayedMovement[]): Replayed {
   const holdings = new Map<string, Holding>();
-  const left = new Map<string, { quantity: bigint; value: bigint; more: bigint }>();
+  const left = new Map<string, Left>();
   const used: Replayed['used'] = [];
+  const values = new Map<ReplayedMovement, bigint>();
+  const departures = new Map<string, ReplayedMovement>();
   const made = new Set(movements.flatMap(({ productionId, quantity }) => (quantity > 0n ? (productionId ?? []) : [])));
   for (const movement of inOrder(movements)) {
     const { id, position, number, date, quantity, value, method, productionId } = movement;
     const before = holdings.get(position) ?? nothing;
     const link = linkOf(movement)!;
-    const known = left.get(link) ?? { quantity: 0n, value: 0n, more: 0n };
+    const known = left.get(link) ?? nothingLeft();
+    left.set(link, known);
     if (quantity < 0n) {
-      const issued = issue(method, before, -quantity);
-      const more = known.more + issued.value + value;
-      left.set(link, { quantity: known.quantity - quantity, value: known.value + issued.value, more });
+      const issued = issue(method, before, { quantity: -quantity, date, place: number });
+      known.quantity -= quantity;
+      known.value += issued.value;
+      known.more += issued.value + value;
+      values.set(movement, -issued.value);
+      departures.set(`${position} ${number}`, movement);
       holdings.set(position, issued.holding);
       if (productionId !== null && made.has(productionId) && issued.value !== -value)
         used.push({ id, value: -issued.value });
     } else {
       const cost = costOf(movement, known);
-      holdings.set(position, receive(method, before, { quantity, value: cost, date, place: number }).holding);
+      const received = receive(method, before, { quantity, value: cost, date, place: number });
+      values.set(movement, cost);
+      holdings.set(position, received.holding);
+      for (const { place, more } of received.covered) {
+        const departure = departures.get(`${position} ${place}`);
+        if (!departure || !hasCounter(departure)) continue;
+        values.set(departure, values.get(departure)! - more);
+        left.get(linkOf(departure)!)!.value += more;
+      }
     }
   }
-  return { holdings, used };
+  const changed = [...values]
+    .map(([movement, value]) => ({ movement, value }))
+    .filter(({ movement, value }) => hasCounter(movement) && value !== movement.booked);
+  return { holdings, used, changed };
 }
 
+/** What has left with a link, and what has come back of it. */
+interface Left {
+  quantity: bigint;
+  value: bigint;
+  more: bigint;
+  back: { quantity: bigint; value: bigint };
+}
+
+const nothingLeft = (): Left => ({ quantity: 0n, value: 0n, more: 0n, back: { quantity: 0n, value: 0n } });
+
+/** Transfers and productions are posted against each other; all others against an account of their own. */
+const hasCounter = ({ counterpartId, productionId }: ReplayedMovement): boolean =>
+  counterpartId === null && productionId === null;
+
 /** The cost of an arrival, by what has left with the same link: its quantity, cost and change of cost. */
-function costOf(
-  { quantity, value, counterpartId, productionId, documentKey }: ReplayedMovement,
-  left: { quantity: bigint; value: bigint; more: bigint },
-): bigint {
+function costOf({ quantity, value, counterpartId, productionId, documentKey }: ReplayedMovement, left: Left): bigint {
   if (productionId !== null) return value + left.more;
   if (left.quantity === 0n) return value;
   if (counterpartId !== null) return left.value;
-  const cost = documentKey === null ? value : value + divideRounded(left.more * quantity, left.quantity);
-  return cost < 0n ? 0n : cost;
+  if (documentKey === null) return value;
+  const { back } = left;
+  const until = divideRounded(left.value * (back.quantity + quantity), left.quantity);
+  const cost = until > back.value ? until - back.value : 0n;
+  left.back = { quantity: back.quantity + quantity, value: back.value + cost };
+  return cost;
 }
 
 /** Connects goods that leave with the arrivals that depend on their cost. */

@@ -6,6 +6,7 @@ import { selectMadeOf } from '../production/recipe.sql.ts';
 import { stockMovements } from '../tables.ts';
 import { writeAdjustment } from './adjustment-record.ts';
 import { adjust } from './change-stock.ts';
+import { correctCosts, keepCosts } from './correct-costs.ts';
 import { positionKey, type Stock } from './open-stock.ts';
 import { replay } from './replay.ts';
 import { saveStock, settle } from './save-stock.ts';
@@ -13,7 +14,8 @@ import { selectHistory } from './stock.sql.ts';
 
 /**
  * Revalues all movements of the resources and of the products made of them, because a movement of an earlier day changes
- * the cost of everything after it. The difference is one adjustment per position, dated today.
+ * the cost of everything after it. The difference is one adjustment per position, dated today, and goods that were sold
+ * pass it on to the cost of sales.
  */
 export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: string[], since: string): Promise<void> {
   const affected = await selectMadeOf(ctx, resourceIds, since);
@@ -24,7 +26,7 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
   stock.cause = { kind: 'stock-revaluation', id: newId() };
   stock.documentId = null;
   const history = await selectHistory(ctx, affected);
-  const { holdings, used } = replay(
+  const { holdings, used, changed } = replay(
     history.map((movement) => ({
       ...movement,
       position: positionKey(movement),
@@ -32,6 +34,7 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
       documentKey: movement.documentId && `${movement.documentId} ${movement.resourceId}`,
     })),
   );
+  const byId = new Map(history.map((movement) => [movement.id, movement]));
   for (const [key, holding] of holdings) {
     const position = stock.positions.get(key);
     if (position) adjust(stock, position, holding, holding.value - position.holding.value);
@@ -42,6 +45,11 @@ export async function revalue(ctx: TenantContext, stock: Stock, resourceIds: str
     ctx,
     used.map(({ id, value }) => ({ id, revalued: value })),
   );
+  const corrected = correctCosts(
+    stock,
+    changed.map(({ movement, value }) => ({ ...byId.get(movement.id)!, booked: movement.booked, value })),
+  );
   await saveStock(ctx, stock);
+  await keepCosts(ctx, corrected);
   await writeAdjustment(ctx, stock);
 }

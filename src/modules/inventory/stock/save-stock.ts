@@ -115,4 +115,6 @@ export function settle(stock: Stock): void {
   stock.movements = [];
   stock.serialEvents = [];
   stock.transfers = [];
+  stock.passedOn = [];
+  stock.covered = [];
 }

@@ -125,6 +125,28 @@ export type NewMovement = Omit<
   'causeKind' | 'causeId' | 'documentId' | 'userId' | 'createdAt' | 'line' | 'revalued'
 >;
 
+export type Departure = Pick<
+  Movement,
+  'id' | 'resourceId' | 'divisionId' | 'number' | 'type' | 'counterAccountId' | 'documentId'
+> & { booked: bigint };
+
+/** Movements by their positions and numbers, with their value in the books. Parts of productions follow their product. */
+export async function selectDepartures(
+  tenant: Tenant,
+  keys: (StockKey & { number: number })[],
+): Promise<Departure[]> {
+  const { rows } = await sql<Departure>`
+    SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.counter_account_id, m.document_id,
+           coalesce(m.revalued, m.value) AS booked
+    FROM ${stockMovements.of(tenant)} m
+    JOIN (SELECT DISTINCT * FROM unnest(
+      ${keys.map(({ resourceId }) => resourceId)}::uuid[], ${keys.map(({ divisionId }) => divisionId)}::uuid[],
+      ${keys.map(({ number }) => number)}::int[]) AS given (resource_id, division_id, number)) AS k
+      ON k.resource_id = m.resource_id AND k.division_id = m.division_id AND k.number = m.number
+    WHERE m.cause_kind <> 'production'`.execute(tenant.tx);
+  return rows;
+}
+
 /** The condition that `m` is neither a reversal nor reversed. */
 const isInForce = (tenant: Tenant) => sql`m.reverses_id IS NULL
   AND NOT EXISTS (SELECT FROM ${stockMovements.of(tenant)} r WHERE r.reverses_id = m.id)`;
@@ -151,11 +173,11 @@ export type CausedMovement = Pick<
   'causeKind' | 'causeId' | 'resourceId' | 'divisionId' | 'quantity' | 'value' | 'serialNumbers'
 >;
 
-/** The movements of several causes that are not reversed. */
+/** The movements of several causes that are not reversed, with their values in the books. */
 export async function selectMovementsOfCauses(tenant: Tenant, causes: Cause[]): Promise<CausedMovement[]> {
   const { rows } = await sql<CausedMovement>`
-    SELECT m.cause_kind, m.cause_id, m.resource_id, m.division_id, trim_scale(m.quantity) AS quantity, m.value,
-           m.serial_numbers
+    SELECT m.cause_kind, m.cause_id, m.resource_id, m.division_id, trim_scale(m.quantity) AS quantity,
+           coalesce(m.revalued, m.value) AS value, m.serial_numbers
     FROM ${stockMovements.of(tenant)} m
     WHERE (m.cause_kind, m.cause_id) IN (
         SELECT * FROM unnest(${causes.map(({ kind }) => kind)}::text[], ${causes.map(({ id }) => id)}::uuid[]))
@@ -188,8 +210,18 @@ export async function selectLaterArrivals(
 
 export type HistoricMovement = Pick<
   Movement,
-  'id' | 'resourceId' | 'divisionId' | 'number' | 'date' | 'quantity' | 'value' | 'method' | 'counterpartId'
-> & { productionId: string | null; documentId: string | null };
+  | 'id'
+  | 'resourceId'
+  | 'divisionId'
+  | 'number'
+  | 'date'
+  | 'quantity'
+  | 'value'
+  | 'method'
+  | 'counterpartId'
+  | 'counterAccountId'
+  | 'documentId'
+> & { productionId: string | null; booked: bigint };
 
 /**
  * All movements of resources that are not reversed, by day and number. Parts and products of a production have the value of
@@ -198,12 +230,13 @@ export type HistoricMovement = Pick<
 export async function selectHistory(tenant: Tenant, resourceIds: string[]): Promise<HistoricMovement[]> {
   const { rows } = await sql<HistoricMovement>`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.date, m.quantity, m.method, m.counterpart_id,
+           m.counter_account_id, coalesce(m.revalued, m.value) AS booked,
            CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
            CASE WHEN m.counterpart_id IS NULL THEN m.document_id END AS document_id,
            CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
              SELECT coalesce(sum(u.revalued - u.value), 0)::bigint FROM ${stockMovements.of(tenant)} u
              WHERE u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)
-           ELSE coalesce(m.revalued, m.value) END AS value
+           WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value END AS value
     FROM ${stockMovements.of(tenant)} m
     WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
     ORDER BY m.date, m.number`.execute(tenant.tx);

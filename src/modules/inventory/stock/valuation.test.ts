@@ -7,6 +7,8 @@ import { giveBack, type Holding, issue, type Method, nothing, receive } from './
 
 const units = (whole: number): bigint => BigInt(whole) * MILLION;
 
+const leaving = (quantity: bigint, place = 9) => ({ quantity, date: '1', place });
+
 function held(method: Method, ...arrivals: [quantity: number, value: bigint][]): Holding {
   return arrivals.reduce(
     (holding, [quantity, value], index) =>
@@ -16,12 +18,12 @@ function held(method: Method, ...arrivals: [quantity: number, value: bigint][]):
 }
 
 test('with average cost, goods leave at the average of the stock', () => {
-  const issued = issue('average', held('average', [10, 1000n], [10, 2000n]), units(5));
+  const issued = issue('average', held('average', [10, 1000n], [10, 2000n]), leaving(units(5)));
   assert.deepEqual([issued.value, issued.holding.value], [750n, 2250n]);
 });
 
 test('with first in, first out, the oldest goods leave first at their own price', () => {
-  const issued = issue('fifo', held('fifo', [10, 1000n], [10, 2000n]), units(15));
+  const issued = issue('fifo', held('fifo', [10, 1000n], [10, 2000n]), leaving(units(15)));
   assert.equal(issued.value, 2000n);
   assert.deepEqual(issued.holding.layers, [{ date: '1', place: 2, quantity: units(5), value: 1000n }]);
 });
@@ -30,7 +32,7 @@ test('the last unit takes the whole remaining value', () => {
   for (const method of ['average', 'fifo'] as const) {
     let holding = held(method, [3, 1000n]);
     const values = [1, 2, 3].map(() => {
-      const issued = issue(method, holding, units(1));
+      const issued = issue(method, holding, leaving(units(1)));
       holding = issued.holding;
       return issued.value;
     });
@@ -40,12 +42,30 @@ test('the last unit takes the whole remaining value', () => {
 
 test('missing goods are valued at the last cost, and corrected when they arrive at another', () => {
   for (const method of ['average', 'fifo'] as const) {
-    const owing = issue(method, held(method, [2, 200n]), units(5));
+    const owing = issue(method, held(method, [2, 200n]), leaving(units(5)));
     assert.deepEqual([owing.value, owing.holding.quantity, owing.holding.value], [500n, units(-3), -300n]);
     const covered = receive(method, owing.holding, { quantity: units(10), value: 1200n, date: '1', place: 2 });
     assert.deepEqual([covered.holding.value, covered.adjustment], [840n, -60n]);
     const partly = receive(method, owing.holding, { quantity: units(1), value: 120n, date: '1', place: 2 });
     assert.deepEqual([partly.holding.value, partly.adjustment], [-200n, -20n]);
+  }
+});
+
+test('each departure of missing goods gets the cost of the goods that cover it, the oldest first', () => {
+  for (const method of ['average', 'fifo'] as const) {
+    const first = issue(method, nothing, leaving(units(10), 1));
+    assert.equal(first.value, 0n);
+    const some = receive(method, first.holding, { quantity: units(4), value: 40n, date: '1', place: 2 });
+    assert.deepEqual(some.covered, [{ place: 1, more: 40n }]);
+    // The next departure is expected to cost what the last arrival did.
+    const second = issue(method, some.holding, leaving(units(5), 3));
+    assert.equal(second.value, 50n);
+    const rest = receive(method, second.holding, { quantity: units(20), value: 240n, date: '1', place: 4 });
+    assert.deepEqual(rest.covered, [
+      { place: 1, more: 72n },
+      { place: 3, more: 10n },
+    ]);
+    assert.deepEqual([rest.holding.quantity, rest.holding.value, rest.adjustment], [units(9), 108n, -82n]);
   }
 });
 
@@ -66,16 +86,16 @@ test('stock from before first in, first out was chosen is the oldest', () => {
     date: '1',
     place: 2,
   });
-  assert.equal(issue('fifo', mixed.holding, units(12)).value, 1600n);
+  assert.equal(issue('fifo', mixed.holding, leaving(units(12))).value, 1600n);
 });
 
 test('a reversal leaves no trace if nothing happened since', () => {
   for (const method of ['average', 'fifo'] as const) {
     const before = held(method, [7, 1000n], [5, 333n]);
-    const sold = issue(method, before, units(4));
+    const sold = issue(method, before, leaving(units(4)));
     const back = giveBack(method, sold.holding, { quantity: units(-4), value: -sold.value, date: '1', place: 3 });
     assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [before.quantity, before.value, 0n]);
-    assert.equal(issue(method, back.holding, units(4)).value, sold.value);
+    assert.equal(issue(method, back.holding, leaving(units(4))).value, sold.value);
     const bought = receive(method, before, { quantity: units(9), value: 5000n, date: '1', place: 3 });
     const returned = giveBack(method, bought.holding, { quantity: units(9), value: 5000n, date: '1', place: 3 });
     assert.deepEqual([returned.holding.value, returned.adjustment], [before.value, 0n]);
@@ -84,7 +104,7 @@ test('a reversal leaves no trace if nothing happened since', () => {
 
 test('reversing an arrival after a sale leaves no value without goods', () => {
   const bought = held('average', [10, 1000n], [10, 2000n]);
-  const { holding } = issue('average', bought, units(10));
+  const { holding } = issue('average', bought, leaving(units(10)));
   const back = giveBack('average', holding, { quantity: units(10), value: 2000n, date: '1', place: 2 });
   assert.deepEqual([back.holding.quantity, back.holding.value, back.adjustment], [0n, 0n, 500n]);
 });
@@ -106,12 +126,14 @@ function checkHolding(method: Method, { quantity, value, unitCost, layers }: Hol
   if (quantity > 0n) assert.ok(value >= 0n);
   if (quantity < 0n) assert.ok(value <= 0n);
   assert.ok(unitCost >= 0n);
-  if (method === 'average' || quantity <= 0n) assert.equal(layers.length, 0);
+  if (quantity === 0n || (method === 'average' && quantity > 0n)) assert.equal(layers.length, 0);
   else {
     const sum = (of: (layer: (typeof layers)[number]) => bigint) =>
       layers.reduce((total, layer) => total + of(layer), 0n);
     assert.deepEqual([sum((layer) => layer.quantity), sum((layer) => layer.value)], [quantity, value]);
-    assert.ok(layers.every((layer) => layer.quantity > 0n && layer.value >= 0n));
+    const [goods, values] = [layers.map((layer) => layer.quantity), layers.map((layer) => layer.value)];
+    assert.ok(quantity > 0n ? goods.every((each) => each > 0n) : goods.every((each) => each < 0n));
+    assert.ok(quantity > 0n ? values.every((each) => each >= 0n) : values.every((each) => each <= 0n));
   }
 }
 
@@ -142,7 +164,7 @@ for (const method of ['average', 'fifo'] as const) {
           } else if (given.kind === 'issue' || given.kind === 'empty') {
             const quantity = given.kind === 'issue' ? given.quantity : holding.quantity;
             if (quantity <= 0n) return;
-            const issued = issue(method, holding, quantity);
+            const issued = issue(method, holding, leaving(quantity, place));
             holding = issued.holding;
             posted -= issued.value;
             inForce.push({ quantity: -quantity, value: -issued.value, date: '1', place });
@@ -167,7 +189,7 @@ for (const method of ['average', 'fifo'] as const) {
             const after =
               quantity > 0n
                 ? receive(method, holding, { quantity, value, date: '1', place: number })
-                : issue(method, holding, -quantity);
+                : issue(method, holding, leaving(-quantity, number));
             holding = after.holding;
             return {
               id: String(number),
@@ -176,6 +198,7 @@ for (const method of ['average', 'fifo'] as const) {
               date: '1',
               quantity,
               value,
+              booked: value,
               method,
               counterpartId: null,
               productionId: null,
@@ -191,10 +214,10 @@ for (const method of ['average', 'fifo'] as const) {
 test('a revaluation gives a transfer the new cost at its origin', () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const { holdings } = replay([
-    { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, ...rest },
-    { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, ...rest, counterpartId: '2' },
-    { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, ...rest },
-    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, ...rest },
+    { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, booked: 3000n, ...rest },
+    { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, booked: 500n, ...rest, counterpartId: '2' },
+    { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, booked: 1000n, ...rest },
+    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, booked: -500n, ...rest },
   ]);
   assert.deepEqual([holdings.get('a')!.value, holdings.get('b')!.value], [3000n, 1000n]);
 });
@@ -202,10 +225,10 @@ test('a revaluation gives a transfer the new cost at its origin', () => {
 test('a revaluation changes the cost of used parts only where their product is revalued too', () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const parts: ReplayedMovement[] = [
-    { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, ...rest },
-    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, ...rest, productionId: 'p' },
+    { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, booked: 2000n, ...rest },
+    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, booked: -500n, ...rest, productionId: 'p' },
   ];
-  const product = { ...parts[1]!, id: '3', position: 'b', number: 1, quantity: units(1), value: 500n };
+  const product = { ...parts[1]!, id: '3', position: 'b', number: 1, quantity: units(1), value: 500n, booked: 500n };
   assert.deepEqual(replay(parts).used, []);
   const { used, holdings } = replay([...parts, product]);
   assert.deepEqual([used, holdings.get('b')!.value], [[{ id: '2', value: -1000n }], 1000n]);

@@ -1,4 +1,4 @@
-import { divideRounded, least, MILLION } from '#platform/decimal.ts';
+import { divideRounded, least, MILLION, sum } from '#platform/decimal.ts';
 
 /**
  * Valuation of stock, in pure functions on whole numbers: quantities in millionths of a unit, values in minor units of
@@ -6,10 +6,13 @@ import { divideRounded, least, MILLION } from '#platform/decimal.ts';
  */
 export type Method = 'average' | 'fifo';
 
-/** The rest of one arrival; the earliest day leaves first, and of one day the lowest place. */
+/**
+ * The rest of one arrival; the earliest day leaves first, and of one day the lowest place. Below zero, the goods that left
+ * without being there, at their expected cost: quantity and value are negative, and the oldest are covered first.
+ */
 export interface Layer {
   date: string;
-  /** The number of the arrival. Goods without one have a lower number than all others. */
+  /** The number of the movement. Goods without one have a lower number than all others. */
   place: number;
   quantity: bigint;
   value: bigint;
@@ -21,7 +24,7 @@ export interface Holding {
   value: bigint;
   /** The last known cost of one unit, in millionths of the minor unit, for goods without a price. */
   unitCost: bigint;
-  /** For first in, first out. Stock from before it was chosen has no layer and is the oldest. */
+  /** For first in, first out, and for missing goods. Stock from before it was chosen has no layer and is the oldest. */
   layers: Layer[];
 }
 
@@ -43,6 +46,14 @@ export interface Received {
   value: bigint;
   /** The difference between the real and the expected cost of goods that were missing. */
   adjustment: bigint;
+  /** How much more the departures of these goods cost than was expected; together, the opposite of the adjustment. */
+  covered: Covered[];
+}
+
+export interface Covered {
+  /** The number of the departure. */
+  place: number;
+  more: bigint;
 }
 
 /** Goods arrive, at a price or at the present cost. Missing goods are covered first. */
@@ -51,25 +62,45 @@ export function receive(
   before: Holding,
   arrival: { quantity: bigint; value: bigint | null; date: string; place: number },
 ): Received {
-  const value = arrival.value ?? valueAt(unitCostOf(before), arrival.quantity);
-  const quantity = before.quantity + arrival.quantity;
-  const worth = before.quantity < 0n ? worthAfterCovering(before, arrival.quantity, value) : before.value + value;
-  const kept = before.quantity < 0n ? quantity : arrival.quantity;
   const { date, place } = arrival;
-  const layer = { date, place, quantity: kept, value: before.quantity < 0n ? worth : value };
-  const layers = method === 'fifo' && kept > 0n ? [...layersOf(before), layer] : [];
+  const value = arrival.value ?? valueAt(unitCostOf(before), arrival.quantity);
+  const { missing, covered, kept } = cover(before, { quantity: arrival.quantity, value });
+  const present = before.quantity > 0n ? before.value : 0n;
+  const worth = missing.length > 0 ? sum(missing.map((layer) => layer.value)) : present + kept.value;
+  const layer = { date, place, ...kept };
+  const isLayered = method === 'fifo' && kept.quantity > 0n;
+  const layers = missing.length > 0 ? missing : isLayered ? [...presentLayers(before), layer] : [];
+  const quantity = before.quantity + arrival.quantity;
   const unitCost = divideRounded(value * MILLION * MILLION, arrival.quantity);
   const holding = { quantity, value: worth, unitCost, layers };
-  return { holding: { ...holding, unitCost: unitCostOf(holding) }, value, adjustment: worth - before.value - value };
+  return {
+    holding: { ...holding, unitCost: unitCostOf(holding) },
+    value,
+    adjustment: worth - before.value - value,
+    covered,
+  };
 }
 
-/** The rest of an arrival has its price; goods that are still missing keep the expected one. */
-const worthAfterCovering = (before: Holding, arrived: bigint, value: bigint): bigint => {
-  const quantity = before.quantity + arrived;
-  return quantity >= 0n
-    ? divideRounded(value * quantity, arrived)
-    : divideRounded(before.value * quantity, before.quantity);
-};
+/** Gives the goods of an arrival to the departures that lacked them: each costs what they cost. The rest is kept. */
+function cover(before: Holding, arrival: { quantity: bigint; value: bigint }) {
+  const missing: Layer[] = [];
+  const covered: Covered[] = [];
+  let taken = 0n;
+  let given = 0n;
+  for (const layer of before.quantity < 0n ? layersOf(before) : []) {
+    const quantity = least(-layer.quantity, arrival.quantity - taken);
+    const expected = quantity === 0n ? 0n : divideRounded(layer.value * quantity, layer.quantity);
+    const until = divideRounded(arrival.value * (taken + quantity), arrival.quantity);
+    if (quantity > 0n) covered.push({ place: layer.place, more: until - given - expected });
+    if (quantity < -layer.quantity)
+      missing.push({ ...layer, quantity: layer.quantity + quantity, value: layer.value + expected });
+    taken += quantity;
+    given = until;
+  }
+  return { missing, covered, kept: { quantity: arrival.quantity - taken, value: arrival.value - given } };
+}
+
+const presentLayers = (holding: Holding): Layer[] => (holding.quantity > 0n ? layersOf(holding) : []);
 
 export interface Issued {
   holding: Holding;
@@ -77,15 +108,28 @@ export interface Issued {
   value: bigint;
 }
 
-/** Goods leave at their cost. Missing goods are valued at the last known cost. */
-export function issue(method: Method, before: Holding, quantity: bigint): Issued {
+/** Goods leave at their cost. Missing goods are valued at the last known cost until they arrive. */
+export function issue(
+  method: Method,
+  before: Holding,
+  { quantity, date, place }: { quantity: bigint; date: string; place: number },
+): Issued {
   const held = before.quantity > 0n ? before.quantity : 0n;
   const taken = least(quantity, held);
+  const missing = quantity - taken;
   const unitCost = unitCostOf(before);
   const { value: cost, layers } = take(method, before, taken);
-  const value = cost + valueAt(unitCost, quantity - taken);
+  const expected = valueAt(unitCost, missing);
+  const lacking = { date, place, quantity: -missing, value: -expected };
+  const owed = before.quantity < 0n ? layersOf(before) : [];
+  const value = cost + expected;
   return {
-    holding: { quantity: before.quantity - quantity, value: before.value - value, unitCost, layers },
+    holding: {
+      quantity: before.quantity - quantity,
+      value: before.value - value,
+      unitCost,
+      layers: missing > 0n ? [...owed, lacking] : layers,
+    },
     value,
   };
 }
@@ -96,7 +140,7 @@ function take(method: Method, holding: Holding, quantity: bigint, first?: number
     const value = quantity === 0n ? 0n : divideRounded(holding.value * quantity, holding.quantity);
     return { value, layers: [] };
   }
-  const order = layersOf(holding);
+  const order = presentLayers(holding);
   const chosen = order.findIndex(({ place }) => place === first);
   if (chosen > 0) order.unshift(...order.splice(chosen, 1));
   let wanted = quantity;
@@ -130,7 +174,7 @@ function layersOf({ quantity, value, layers }: Holding): Layer[] {
     quantity: known.reduce((left, layer) => left - layer.quantity, quantity),
     value: known.reduce((left, layer) => left - layer.value, value),
   });
-  return rest.quantity > 0n ? [rest, ...known] : known;
+  return rest.quantity === 0n ? known : [rest, ...known];
 }
 
 /**
@@ -157,9 +201,8 @@ function afterGivingBack(
 ): { value: bigint; layers: Layer[] } {
   const exact = before.value - moved.value;
   if (quantity === 0n) return { value: 0n, layers: [] };
-  const expected = valueAt(unitCostOf(before), quantity);
-  if (quantity < 0n) return { value: before.quantity <= 0n && exact <= 0n ? exact : expected, layers: [] };
-  const possible = exact >= 0n ? exact : expected;
+  if (quantity < 0n) return stillMissing(before, moved, quantity);
+  const possible = exact >= 0n ? exact : valueAt(unitCostOf(before), quantity);
   if (method === 'average') return { value: possible, layers: [] };
   if (before.quantity <= 0n) {
     return { value: possible, layers: [{ date: moved.date, place: moved.place, quantity, value: possible }] };
@@ -172,4 +215,29 @@ function afterGivingBack(
   const layers = layersOf(before);
   const value = moved.value < 0n ? -moved.value : 0n;
   return { value: before.value + value, layers: [oldest(layers, { quantity: -moved.quantity, value }), ...layers] };
+}
+
+/** Less is missing without a departure: its own goods first. More is missing without an arrival: nobody knows of whom. */
+function stillMissing(
+  before: Holding,
+  moved: { quantity: bigint; value: bigint; place: number },
+  quantity: bigint,
+): { value: bigint; layers: Layer[] } {
+  const known = before.quantity < 0n ? layersOf(before) : [];
+  const own = known.filter(({ place }) => place === moved.place);
+  const ordered = [...own, ...known.filter(({ place }) => place !== moved.place)];
+  let found = least(0n, before.quantity) > quantity ? 0n : quantity - least(0n, before.quantity);
+  const layers = ordered
+    .map((layer): Layer => {
+      const back = least(-layer.quantity, found);
+      found -= back;
+      const expected = back === 0n ? 0n : divideRounded(layer.value * back, layer.quantity);
+      return { ...layer, quantity: layer.quantity + back, value: layer.value + expected };
+    })
+    .filter((layer) => layer.quantity < 0n)
+    .sort(byAge);
+  const more = quantity - sum(layers.map((layer) => layer.quantity));
+  if (more === 0n) return { value: sum(layers.map(({ value }) => value)), layers };
+  const rest = oldest(layers, { quantity: more, value: valueAt(unitCostOf(before), more) });
+  return { value: sum([rest, ...layers].map(({ value }) => value)), layers: [rest, ...layers] };
 }

@@ -162,6 +162,25 @@ export async function addElementCosts(
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);
 }
 
+export interface SoldQuantity {
+  id: string;
+  pendingRecordId: string;
+  resourceId: string;
+  quantity: string;
+}
+
+/** How much of each item is in the lines of documents. A line of a pack or a combo has that of its parts. */
+export async function selectSoldQuantities(tenant: Tenant, pendingRecordIds: string[]): Promise<SoldQuantity[]> {
+  const { rows } = await sql<SoldQuantity>`
+    SELECT e.id, e.pending_record_id, coalesce(p.resource_id, e.resource_id) AS resource_id,
+           trim_scale(round(e.quantity * coalesce(p.quantity, 1), 6)) AS quantity
+    FROM ${pendingElements.of(tenant)} e LEFT JOIN ${soldParts.of(tenant)} p ON p.element_id = e.id
+    WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
+      AND coalesce(p.resource_id, e.resource_id) IS NOT NULL
+    ORDER BY e.pending_record_id, e.position, e.id`.execute(tenant.tx);
+  return rows;
+}
+
 /** The quantities of lines that are in no later document yet. */
 export async function selectLeft(
   tenant: Tenant,

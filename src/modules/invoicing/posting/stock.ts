@@ -1,9 +1,10 @@
 import { onlyDivision } from '#modules/accounting/index.ts';
-import { moveStock, releaseStock, reserveStock, undoStock } from '#modules/inventory/index.ts';
+import { type CostChange, moveStock, releaseStock, reserveStock, undoStock } from '#modules/inventory/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
 import { refusal } from '#platform/refusal.ts';
 import type { DocumentDraft } from '../pending/document-draft.ts';
+import { addElementCosts, selectSoldQuantities } from '../pending/element.sql.ts';
 import { soldParts } from '../tables.ts';
 import type { GoodsLine } from './goods.ts';
 
@@ -63,6 +64,20 @@ export async function giveBackGoods(ctx: TenantContext, id: string): Promise<voi
   await soldParts.delete(ctx, { pendingRecordId: id });
   await releaseStock(ctx, causeOf(id));
   await undoStock(ctx, causeOf(id));
+}
+
+/** The goods of documents cost more or less than when they left: their lines share the difference by quantity. */
+export async function followCosts(ctx: TenantContext, changes: CostChange[]): Promise<void> {
+  const sold = await selectSoldQuantities(ctx, [...new Set(changes.map(({ documentId }) => documentId))]);
+  const costs = changes.flatMap(({ documentId, resourceId, amount }) => {
+    const lines = sold.filter((line) => line.pendingRecordId === documentId && line.resourceId === resourceId);
+    const shares = shareOut(
+      amount,
+      lines.map(({ quantity }) => toMillionths(quantity)),
+    );
+    return lines.map(({ id }, place) => ({ id, cost: shares[place]! }));
+  });
+  await addElementCosts(ctx, costs);
 }
 
 const departures = ({ goods, rules }: DocumentDraft, divisionId: string) =>

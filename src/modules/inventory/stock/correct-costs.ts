@@ -1,0 +1,62 @@
+import type { TenantContext } from '#platform/context.ts';
+import { afterCostsChanged, type CostChange } from '../hooks.ts';
+import { type StockKey, stockMovements } from '../tables.ts';
+import { passOn } from './change-stock.ts';
+import { positionKey, type Stock } from './open-stock.ts';
+import { selectDepartures } from './stock.sql.ts';
+
+/** A movement whose value in the books is corrected. */
+export interface CorrectedMovement extends StockKey {
+  id: string;
+  counterAccountId: string | null;
+  documentId: string | null;
+  /** Signed: goods that left have a negative value. */
+  booked: bigint;
+  value: bigint;
+}
+
+/**
+ * Posts the changed cost of movements against the accounts that they were posted against. Movements without one leave the
+ * difference in the adjustments account.
+ */
+export function correctCosts(stock: Stock, movements: CorrectedMovement[]): CorrectedMovement[] {
+  const corrected = movements.filter(({ counterAccountId }) => counterAccountId !== null);
+  for (const movement of corrected) passOn(stock, movement, movement.counterAccountId!, movement.value - movement.booked);
+  return corrected;
+}
+
+/** Stores the new values, and tells the documents of the goods. */
+export async function keepCosts(ctx: TenantContext, corrected: CorrectedMovement[]): Promise<void> {
+  if (corrected.length === 0) return;
+  await stockMovements.updateMany(
+    ctx,
+    corrected.map(({ id, value }) => ({ id, revalued: value })),
+  );
+  await announceCosts(ctx, corrected);
+}
+
+export async function announceCosts(ctx: TenantContext, corrected: Omit<CorrectedMovement, 'id'>[]): Promise<void> {
+  const changes = corrected.flatMap(({ documentId, resourceId, booked, value }): CostChange[] =>
+    documentId === null ? [] : [{ documentId, resourceId, amount: booked - value }],
+  );
+  if (changes.length > 0) await afterCostsChanged(ctx, changes);
+}
+
+/** The departures that lacked goods which have arrived now, with their real cost. */
+export async function coveredDepartures(ctx: TenantContext, stock: Stock): Promise<CorrectedMovement[]> {
+  if (stock.covered.length === 0) return [];
+  const key = (movement: StockKey & { number: number }) => `${positionKey(movement)} ${movement.number}`;
+  const byKey = Map.groupBy(stock.covered, key);
+  const stored = await selectDepartures(ctx, stock.covered);
+  const own = stock.movements.map((movement) => ({
+    ...movement,
+    documentId: stock.documentId,
+    booked: movement.value,
+  }));
+  return [...stored, ...own].flatMap((movement) => {
+    const covered = byKey.get(key(movement));
+    if (!covered || movement.type !== 'OUT') return [];
+    const more = covered.reduce((sum, each) => sum + each.more, 0n);
+    return [{ ...movement, value: movement.booked - more }];
+  });
+}
