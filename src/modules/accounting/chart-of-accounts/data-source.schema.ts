@@ -3,6 +3,7 @@ import { CalendarDate, Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
 import { Currency } from '#platform/money.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { recordKindNames } from '../record/record-kinds.ts';
 import { ChartAccountKind } from './chart.schema.ts';
 
 const MEMBERS_MAX = 200;
@@ -19,7 +20,7 @@ const SelectorFields = {
   divisionIds: listOf(z.uuid(), 'What was posted for these divisions.'),
   projectIds: listOf(z.uuid(), 'What was posted for these projects.'),
   recordKinds: listOf(
-    z.string().regex(/^[a-z-]{1,40}$/, 'is a kind of record such as expense'),
+    z.string().refine((kind) => recordKindNames.has(kind), 'is a kind of record such as expense'),
     'What records of these kinds posted: `income`, `expense`, `payment`, …',
   ),
 };

@@ -5,20 +5,14 @@ import type { RawAnswer } from '#platform/http/route.ts';
 import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
 import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
+import { recordKinds } from './record-kinds.ts';
 import { namesOf } from './report.ts';
 
 const BATCH = 500;
 
 type Row = ReturnType<typeof describeRecord> & { named: (id: string | null) => Named | undefined };
 
-const kinds: Record<string, string> = {
-  income: 'Ingreso',
-  expense: 'Gasto',
-  journal: 'Asiento',
-  commission: 'Comisión',
-  transfer: 'Transferencia',
-  opening: 'Saldo inicial',
-};
+const kinds: Record<string, string> = recordKinds;
 
 const statuses = { posted: 'Registrado', void: 'Anulado' };
 

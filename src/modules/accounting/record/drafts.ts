@@ -84,10 +84,18 @@ const draftMoney: Draft = async (ctx, kind, fields) => {
   };
 };
 
+export const ContactRequiredInJournal = refusal(
+  422,
+  'journal_contact_required',
+  'What customers owe and what is owed to suppliers belongs to a contact: give a contactId.',
+);
+
 /** Debits and credits as an accountant writes them. */
 const draftJournal: Draft = async (ctx, kind, fields) => {
   const posting = await openPosting(ctx);
   const given = fields.lines!;
+  const owed = new Set([posting.rule('receivable'), posting.rule('payable')]);
+  if (!fields.contactId && given.some(({ chartAccountId }) => owed.has(chartAccountId))) throw contactMissing();
   const chart = await posting.accounts(given.map((line) => line.chartAccountId));
   const lines = given.map((line, index) => readLine(posting.baseCurrency, chart, line, index));
   const [debits, credits] = [
@@ -111,6 +119,11 @@ const draftJournal: Draft = async (ctx, kind, fields) => {
     transfers: pairLines(debits, credits, 'journal'),
   };
 };
+
+const contactMissing = () =>
+  ContactRequiredInJournal(undefined, {
+    errors: [{ path: 'body.contactId', code: 'required', message: 'The lines name receivables or payables.' }],
+  });
 
 /** The division of the drawers that are among the lines of an entry. One entry is about one division. */
 async function divisionOfLines(

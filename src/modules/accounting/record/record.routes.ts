@@ -3,7 +3,7 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
-import { AccountOnBothSides, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
+import { AccountOnBothSides, ContactRequiredInJournal, EntryUnbalanced, InvalidRate, TaxesDoNotFit } from './drafts.ts';
 import { guardRefusals } from './guards.ts';
 import { AmountOutOfRange, CurrencyMismatch, SameAccount } from './posting.ts';
 import { AccountingRecordView, NewCommission, NewRecord, RecordChange, RecordHistory } from './record.schema.ts';
@@ -18,7 +18,14 @@ const postingRefusals = [
   SameAccount,
   ...guardRefusals,
 ];
-const entryRefusals = [...postingRefusals, InvalidRate, TaxesDoNotFit, EntryUnbalanced, AccountOnBothSides];
+const entryRefusals = [
+  ...postingRefusals,
+  InvalidRate,
+  TaxesDoNotFit,
+  EntryUnbalanced,
+  AccountOnBothSides,
+  ContactRequiredInJournal,
+];
 
 export const recordRoutes = [
   route({

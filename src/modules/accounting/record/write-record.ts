@@ -127,6 +127,7 @@ async function announceChange(ctx: TenantContext, before: RecordRow, after: Reco
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter(
     (field) => !unannounced.has(field) && !isDeepStrictEqual(old[field], changed[field]),
   );
+  if (fields.length === 0) return;
   const pick = (record: typeof changed) => Object.fromEntries(fields.map((field) => [field, record[field]]));
   ctx.emit(recordUpdated, {
     recordId: after.id,

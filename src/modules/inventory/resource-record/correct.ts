@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { toMillionths } from '#platform/decimal.ts';
@@ -30,14 +31,17 @@ export async function correctMovement(ctx: TenantContext, change: z.output<typeo
   ]);
   const after = await stockMovements.get(ctx, id);
   const { resourceId, divisionId, type } = after;
-  ctx.emit(resourceRecordUpdated, {
-    resourceId,
-    resourceRecordId: id,
-    divisionId,
-    ...(type !== 'ADJUSTMENT' && { type }),
-    ...(ctx.userId && { userId: ctx.userId }),
-    ...(serialNumbers && { serialNumbers, old: { serialNumbers: old }, new: { serialNumbers } }),
-  });
+  // A note is no part of the event: it says which units were corrected.
+  if (serialNumbers && !isDeepStrictEqual(old, serialNumbers)) {
+    ctx.emit(resourceRecordUpdated, {
+      resourceId,
+      resourceRecordId: id,
+      divisionId,
+      ...(type !== 'ADJUSTMENT' && { type }),
+      ...(ctx.userId && { userId: ctx.userId }),
+      ...{ serialNumbers, old: { serialNumbers: old }, new: { serialNumbers } },
+    });
+  }
   return describeMovement(ctx, after);
 }
 

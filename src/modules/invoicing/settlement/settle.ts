@@ -79,15 +79,21 @@ export async function unsettle(ctx: TenantContext, document: PendingRecord, paym
   return { document: after, payment: voided };
 }
 
-/** Emits the paid amount and the balance of an invoice before and after. */
+/** Emits what has changed of the paid amount, the balance, the state and the due date of an invoice. */
 export function announceStanding(ctx: TenantContext, before: PendingRecord, after: PendingRecord): void {
-  const payments = ({ paid, balance, state, currency }: PendingRecord) => ({
+  if (after.kind !== 'invoice') return;
+  const standing = ({ paid, balance, state, dueOn, currency }: PendingRecord) => ({
     paid: fromMinor(paid, currency),
     balance: fromMinor(balance, currency),
     state,
+    dueOn,
   });
+  const [old, changed] = [standing(before), standing(after)];
+  const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter((field) => old[field] !== changed[field]);
+  if (fields.length === 0) return;
+  const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));
   const editor = ctx.userId && { editorId: ctx.userId };
-  ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: payments(before), new: payments(after) });
+  ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: pick(old), new: pick(changed) });
 }
 
 export function refuseUnpayable({ kind, status }: PendingRecord): void {

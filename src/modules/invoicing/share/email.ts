@@ -6,7 +6,7 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
 import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
-import { drawVoucher, fileNameOf } from '../voucher/print.ts';
+import { announcePrint, drawVoucher, fileNameOf } from '../voucher/print.ts';
 import { dateIn, type Format } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
@@ -65,6 +65,7 @@ export const sendDocument = tenantJob({
       attachments: [attachment],
     };
     await ctx.transaction(async (unit) => {
+      announcePrint(unit, printable);
       for (const to of emails) unit.mail({ to, ...letter });
     });
   },

@@ -20,7 +20,7 @@ export const shareRoutes = [
     action: 'print',
     summary: 'Print a document',
     description:
-      'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` where it is an invoice.',
+      'The document as a PDF, for a printer of pages or of receipts. An electronic document shows its QR code as soon as it is signed. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
     access: { permission: 'invoicing:read' },
     effect: true,
     params: z.strictObject({ invoiceId: z.uuid() }),
@@ -101,7 +101,8 @@ export const shareRoutes = [
     method: 'GET',
     path: '/v1/record/pending/:shareId/pdf',
     summary: 'Download a shared document',
-    description: 'The document behind this link as a PDF.',
+    description:
+      'The document behind this link as a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
     access: 'public',
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),

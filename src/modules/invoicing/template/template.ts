@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { invoiceUpdated } from '../events.ts';
 import { documentTemplates, pendingRecords, type Template } from '../tables.ts';
 import type { PrintTemplateChange } from './template.schema.ts';
 
@@ -59,8 +60,14 @@ async function addTemplate(ctx: TenantContext, count: number, content: Partial<T
 }
 
 async function giveTo(ctx: TenantContext, { id: templateId }: Template, ids: string[]): Promise<void> {
-  const known = await pendingRecords.all(ctx, { id: ids }, { columns: ['id'], orderBy: ['id'], lock: 'FOR UPDATE' });
+  const columns = ['id', 'kind', 'templateId'] as const;
+  const known = await pendingRecords.all(ctx, { id: ids }, { columns, orderBy: ['id'], lock: 'FOR UPDATE' });
   const unknown = ids.findIndex((id) => !known.some((document) => document.id === id));
   if (unknown >= 0) throw unknownReference(`body.pendingRecordIds[${unknown}]`, 'This document');
   if (ids.length > 0) await pendingRecords.updateAll(ctx, { id: ids }, { templateId });
+  const editor = ctx.userId && { editorId: ctx.userId };
+  for (const { id, kind, templateId: before } of known) {
+    if (kind !== 'invoice' || before === templateId) continue;
+    ctx.emit(invoiceUpdated, { invoiceId: id, ...editor, old: { templateId: before }, new: { templateId } });
+  }
 }

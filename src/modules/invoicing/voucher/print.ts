@@ -14,12 +14,18 @@ const drawing = computation<typeof draw>(import.meta.resolve('./draw.compute.ts'
 /** The document as a PDF for printing. */
 export async function printVoucher(ctx: TenantContext, id: string, format?: Format): Promise<LaterAnswer> {
   const printable = await findPrintable(ctx, id);
-  if (printable.document.kind === 'invoice') ctx.emit(invoiceVoucherPrinted, { invoiceId: id });
   return pdfOf(ctx, printable, format);
 }
 
-export const pdfOf = (ctx: TenantContext, printable: Printable, format?: Format): LaterAnswer =>
-  pdfFile(ctx, composeVoucher(ctx, printable), format ?? printable.template.format, fileNameOf(printable));
+export function pdfOf(ctx: TenantContext, printable: Printable, format?: Format): LaterAnswer {
+  announcePrint(ctx, printable);
+  return pdfFile(ctx, composeVoucher(ctx, printable), format ?? printable.template.format, fileNameOf(printable));
+}
+
+/** Announces the PDF of an invoice with a fiscal receipt. */
+export function announcePrint(ctx: TenantContext, { document: { id, kind, fiscalNumber } }: Printable): void {
+  if (kind === 'invoice' && fiscalNumber !== null) ctx.emit(invoiceVoucherPrinted, { invoiceId: id });
+}
 
 /** A PDF that a browser shows under its own name. */
 export const pdfFile =

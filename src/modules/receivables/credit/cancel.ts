@@ -1,5 +1,5 @@
 import { writeRecord } from '#modules/accounting/index.ts';
-import { moveDueDate, settle, voidPendingRecord } from '#modules/invoicing/index.ts';
+import { announceStanding, moveDueDate, settle, voidPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { creditInstalments, credits } from '../tables.ts';
@@ -43,7 +43,7 @@ export async function cancelCredit(
   else if (kind === 'loan') await voidPendingRecord(ctx, { id: held.document.id });
   else {
     const dueOn = hasPayments ? ctx.today.toString() : held.credit.documentDueOn;
-    await moveDueDate(ctx, held.document.id, { dueOn, pastDueAt: null });
+    announceStanding(ctx, held.document, await moveDueDate(ctx, held.document.id, { dueOn, pastDueAt: null }));
   }
   return describeCredit(credit, held.document, table, held.stored);
 }
@@ -59,5 +59,5 @@ async function writeOff(ctx: TenantContext, { credit, document }: CreditState): 
     date,
     recordId: record.id,
   };
-  await settle(ctx, document, payment);
+  announceStanding(ctx, document, (await settle(ctx, document, payment)).document);
 }

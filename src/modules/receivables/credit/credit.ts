@@ -1,6 +1,7 @@
 import { AmountOutOfRange } from '#modules/accounting/index.ts';
 import {
   lockPendingRecord,
+  announceStanding,
   moveDueDate,
   type PendingRecord,
   requirePendingRecord,
@@ -66,6 +67,7 @@ export async function openCredit(ctx: TenantContext, document: PendingRecord, pl
   });
   const table = amortise(terms, [], ctx.today.toString());
   const kept = await keepTable(ctx, credit, document, table);
+  announceStanding(ctx, document, kept.document);
   return describeCredit(kept.credit, kept.document, table, []);
 }
 

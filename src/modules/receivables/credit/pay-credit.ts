@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AmountOutOfRange, requireAccount, voidRecord, writeRecord } from '#modules/accounting/index.ts';
 import type { PendingRecord } from '#modules/invoicing/index.ts';
-import { selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
+import { announceStanding, selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
@@ -80,6 +80,7 @@ async function recordPayment(
     })),
   );
   const kept = await keepTable(ctx, credit, settled, amortise(credit, [...events, ...added], ctx.today.toString()));
+  announceStanding(ctx, document, kept.document);
   const { currency } = document;
   const { total: _, ...split } = describeParts(parts, currency);
   return {
@@ -144,7 +145,7 @@ export async function undoLast(ctx: TenantContext, creditId: string) {
   if (!last) throw NothingToUndo();
   await creditEvents.update(ctx, { creditId, number: last.number }, { voidedAt: ctx.now });
   const document = last.recordId ? await undoRecord(ctx, held.document, last.recordId) : held.document;
-  return rederive(ctx, { ...held, document });
+  return rederive(ctx, { ...held, document }, held.document);
 }
 
 /** Voids the record of a payment, so that its capital is owed again. */
@@ -156,9 +157,14 @@ async function undoRecord(ctx: TenantContext, document: PendingRecord, recordId:
 }
 
 /** The credit after its events have changed. */
-async function rederive(ctx: TenantContext, { credit, document }: Pick<CreditState, 'credit' | 'document'>) {
+async function rederive(
+  ctx: TenantContext,
+  { credit, document }: Pick<CreditState, 'credit' | 'document'>,
+  before: PendingRecord = document,
+) {
   const stored = await selectEvents(ctx, credit.id);
   const table = amortise(credit, eventsOf(stored), ctx.today.toString());
   const kept = await keepTable(ctx, credit, document, table);
+  announceStanding(ctx, before, kept.document);
   return describeCredit(kept.credit, kept.document, table, stored);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
@@ -85,8 +86,11 @@ export async function changeNumerals(ctx: TenantContext, id: string, change: z.o
     ...(warnAt !== undefined && { warnAt, warnedAt: null }),
     archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
   });
-  ctx.emit(numeralsUpdated, announced(ctx, after));
-  return describeRange(after, ctx.today.toString());
+  const today = ctx.today.toString();
+  const described = describeRange(after, today);
+  const isChanged = !isDeepStrictEqual({ ...describeRange(before, today), version: after.version }, described);
+  if (isChanged) ctx.emit(numeralsUpdated, announced(ctx, after));
+  return described;
 }
 
 const firstOfYear = (date: string): string => `${date.slice(0, 4)}-01-01`;
