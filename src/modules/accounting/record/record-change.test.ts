@@ -131,6 +131,7 @@ test('moving an expense to a foreign account asks for its rate anew', async () =
 test('what happened is told in the event stream, in the words of the API', async () => {
   const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });
+  await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });
   const events = await eventsOf(business, undefined, { recordId: id });
   assert.deepEqual(
     events.map(({ type }) => type),

@@ -316,3 +316,15 @@ suite('what is refused', () => {
     assert.deepEqual([change.error!.code, removal.error!.code], ['record_made_elsewhere', 'record_made_elsewhere']);
   });
 });
+
+test('a journal on receivables or payables names its contact', async () => {
+  const business = await newBusiness();
+  const [receivable, sales] = await Promise.all([chartId(business, 'receivable'), chartId(business, 'sales')]);
+  const lines = [
+    { chartAccountId: receivable, debit: '10' },
+    { chartAccountId: sales, credit: '10' },
+  ];
+  assert.equal(await refused(business.api, { kind: 'journal', lines }), 'journal_contact_required');
+  const contactId = await newContact(business);
+  assert.equal((await enter(business.api, { kind: 'journal', lines, contactId })).contactId, contactId);
+});

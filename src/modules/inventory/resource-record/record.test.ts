@@ -280,7 +280,9 @@ test('only the note and the serial numbers of a movement can be corrected, and t
   assert.deepEqual([(await unit('A'))[1], (await unit('C'))[1]], [divisionId, other]);
   assert.equal(await correct(came.id, { serialNumbers: ['A', 'B', 'Z'] }), 'serial_number_not_in_stock');
   await checkStock(business);
-  const [updated] = await payloadsOf(business, 'resource:record-updated');
+  const [updated, ...others] = await payloadsOf(business, 'resource:record-updated');
+  await correct(sold.data!.id, { note: 'Sin cambios', serialNumbers: ['B'] });
+  assert.equal((await payloadsOf(business, 'resource:record-updated')).length, others.length + 1);
   assert.deepEqual(
     [updated!.old, updated!.new],
     [{ serialNumbers: ['A', 'B', 'X'] }, { serialNumbers: ['A', 'B', 'C'] }],

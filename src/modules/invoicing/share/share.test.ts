@@ -4,7 +4,7 @@ import { takeLetters } from '#platform/mail/quota.ts';
 import { newContact } from '#test/books.ts';
 import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { eventsOf } from '#test/events.ts';
-import { anonymous, app, type Business, baseUrl, letterTo, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, app, type Business, baseUrl, eventually, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { composeVoucher, findPrintable } from '../voucher/compose.ts';
 
 const elements = [{ description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00' }];
@@ -49,8 +49,24 @@ test('a document is printed on letter paper or on a roll, on as many pages as it
   const long = await newInvoice(business, { elements: Array.from({ length: 90 }, () => elements[0]) });
   assert.ok(pagesOf(await print(business, long.id)).length > 2);
   assert.equal(pagesOf(await print(business, long.id, 'receipt')).length, 1);
-  const printed = await eventsOf(business, 'invoice:voucher-printed');
-  assert.equal(printed.filter(({ payload }) => payload.invoiceId === short.id).length, 2);
+  assert.deepEqual(await eventsOf(business, 'invoice:voucher-printed'), []);
+});
+
+test('the PDF of a fiscal receipt is announced, also in a letter and behind a link', async () => {
+  const business = await newBusiness();
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'B02', start: 1, end: 10 } });
+  const contactId = await newContact(business);
+  const { id } = await newInvoice(business, { contactId, fiscalType: 'B02' });
+  const printed = async () => (await eventsOf(business, 'invoice:voucher-printed')).length;
+  await print(business, id);
+  assert.equal(await printed(), 1);
+  await fetch((await share(business, id)).pdfUrl);
+  assert.equal(await printed(), 2);
+  await business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+    params: { path: { pendingRecordId: id } },
+    body: { emails: ['ana@example.com'] },
+  });
+  assert.ok(await eventually(async () => (await printed()) === 3));
 });
 
 test('the longest document is drawn in another thread, and once for the same content', async (context) => {
@@ -175,6 +191,11 @@ test('documents look as their template says, and as the default one where they h
   const page = (await save({ name: 'Carta', format: 'letter', pendingRecordIds: [invoice.id] })).data!;
   assert.equal(page.isDefault, false);
   assert.deepEqual(pagesOf(await print(business, invoice.id)), ['612 x 792']);
+  await save({ id: page.id, pendingRecordIds: [invoice.id] });
+  assert.deepEqual(
+    (await eventsOf(business, 'invoice:updated')).map(({ payload }) => [payload.invoiceId, payload.old, payload.new]),
+    [[invoice.id, { templateId: null }, { templateId: page.id }]],
+  );
   assert.equal((await save({ id: roll.id, archived: true })).error?.code, 'default_archived');
   assert.equal((await save({ id: page.id, isDefault: true })).data?.isDefault, true);
   assert.equal((await save({ id: roll.id, archived: true })).response.status, 200);

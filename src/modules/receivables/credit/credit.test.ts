@@ -429,3 +429,22 @@ test('a viewer reads credits but cannot pay them, and another organization does 
   assert.equal((await cancel(stranger, loan.id)).error!.code, 'not_found');
   assert.equal((await resume(stranger)).total, 0);
 });
+
+test('a credit announces what it changes of its invoice, and only that', async () => {
+  const shop = await newShop();
+  const sale = await sell(shop);
+  const changes = async () =>
+    (await eventsOf(shop, 'invoice:updated')).map(({ payload }) => Object.keys(payload.new as object).toSorted());
+  const credit = (await putUnderPlan(shop, sale.id)).data!;
+  assert.deepEqual(await changes(), [['dueOn']]);
+  await pay(shop, credit.id, { amount: '1120.00' });
+  await pay(shop, credit.id, { amount: '1110.00' });
+  assert.deepEqual((await changes()).slice(1), [
+    ['balance', 'dueOn', 'paid', 'state'],
+    ['balance', 'dueOn', 'paid'],
+  ]);
+  await takeBack(shop, credit.id);
+  await cancel(shop, credit.id, { remainder: 'write-off' });
+  const last = (await changes()).slice(3);
+  assert.deepEqual([last.length, last[1]!.includes('balance')], [2, true]);
+});

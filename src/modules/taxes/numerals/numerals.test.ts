@@ -133,6 +133,8 @@ test('a range in use keeps its start and its used numbers', async () => {
   assert.equal(codeOf(await change({ version: 9, end: 200 })), 'version_conflict');
   const longer = await change({ version: 1, end: 200, authorizationNumber: '8600' });
   assert.deepEqual([longer.data!.end, longer.data!.version, longer.data!.authorizationNumber], [200, 2, '8600']);
+  await change({ end: 200, authorizationNumber: '8600' });
+  assert.equal((await payloadsOf(business, 'numerals:updated')).length, 1);
   await change({ archived: true });
   await assert.rejects(take(business, 'B01'), refusedWith('numerals_missing'));
   assert.deepEqual((await payloadsOf(business, 'numerals:updated'))[0], {
