@@ -4,8 +4,8 @@ import { batchesByCursor, type Column } from '#platform/export/table.ts';
 import type { RawAnswer } from '#platform/http/route.ts';
 import type { RecordRow } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
-import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
 import { recordKinds } from './record-kinds.ts';
+import { type Named, type RecordFilter, recordList } from './record-list.sql.ts';
 import { namesOf } from './report.ts';
 
 const BATCH = 500;

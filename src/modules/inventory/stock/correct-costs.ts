@@ -21,7 +21,8 @@ export interface CorrectedMovement extends StockKey {
  */
 export function correctCosts(stock: Stock, movements: CorrectedMovement[]): CorrectedMovement[] {
   const corrected = movements.filter(({ counterAccountId }) => counterAccountId !== null);
-  for (const movement of corrected) passOn(stock, movement, movement.counterAccountId!, movement.value - movement.booked);
+  for (const movement of corrected)
+    passOn(stock, movement, movement.counterAccountId!, movement.value - movement.booked);
   return corrected;
 }
 

@@ -11,8 +11,7 @@ import { checkStock, mainDivision, moveAsDocument, stockUp } from '#test/stock.t
 
 /** Costs of goods against simple models of them: what a sale costs does not depend on when things were entered. */
 
-const ago = (days: number): string =>
-  Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days }).toString();
+const ago = (days: number): string => Temporal.Now.plainDateISO('America/Santo_Domingo').subtract({ days }).toString();
 const worth = async ({ api }: Business, resourceId: string) =>
   (await api.GET('/v1/resource/{resourceId}/storage', { params: { path: { resourceId } } })).data!.value;
 
@@ -57,7 +56,10 @@ test('a sale below zero stock costs what its goods cost when they arrive', async
     const { data } = await api.GET('/v1/record/report', {
       params: { query: { from: ago(1), to: ago(1), groupBy: 'chartAccount' as never } },
     });
-    assert.deepEqual(data!.groups.map(({ expense }) => expense).filter((expense) => Number(expense) > 0), ['60.00']);
+    assert.deepEqual(
+      data!.groups.map(({ expense }) => expense).filter((expense) => Number(expense) > 0),
+      ['60.00'],
+    );
     await buy(10, '12');
     assert.deepEqual(await marginOf(second.id), ['22.00', '18.00', '45.00']);
     assert.deepEqual([await cost(), await worth(business, bread.id)], [7200n, '108.00']);
@@ -134,7 +136,13 @@ test('first in, first out agrees with a simple model for any days of entry, also
       const { id: resourceId } = await newResource(business.api, { name: 'Pan', allowsNegativeStock: true });
       for (const { quantity, unitCost, day } of movements) {
         const place = { resourceId, divisionId };
-        if (quantity > 0) await stockUp(business, { ...place, quantity: String(quantity), unitCost: String(unitCost), date: ago(8 - day) });
+        if (quantity > 0)
+          await stockUp(business, {
+            ...place,
+            quantity: String(quantity),
+            unitCost: String(unitCost),
+            date: ago(8 - day),
+          });
         else await moveAsDocument(business, [{ ...place, quantity: String(quantity) }], { date: ago(8 - day) });
       }
       const model = fifoModel(movements);

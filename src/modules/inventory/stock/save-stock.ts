@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
+import { unknownReference } from '#platform/refusal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
 import { serialEvents, stockMovements } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
@@ -19,10 +20,12 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   const [, , , written] = await Promise.all([
     changed.length > 0 && updatePositions(ctx, changed.map(changeOf)),
     relayered.length > 0 && replaceLayers(ctx, relayered, relayered.flatMap(layersOf)),
-    stockMovements.insertMany(
-      ctx,
-      stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
-    ),
+    stockMovements
+      .insertMany(
+        ctx,
+        stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
+      )
+      .catch(refuseUnknownAccount),
     states.length > 0 ? upsertSerials(ctx, states) : 0,
     serialEvents
       .insertMany(
@@ -34,6 +37,10 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   // A concurrent request received a unit with the same number: run again to see it.
   if (written < states.length) throw new RetryTransaction();
   announce(ctx, stock, changed);
+}
+
+function refuseUnknownAccount(error: unknown): never {
+  throw violates(error, 'stock_movements_counter') ? unknownReference('body', 'An account of the chart') : error;
 }
 
 function retryIfTaken(error: unknown): never {

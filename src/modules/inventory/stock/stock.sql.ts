@@ -131,10 +131,7 @@ export type Departure = Pick<
 > & { booked: bigint };
 
 /** Movements by their positions and numbers, with their value in the books. Parts of productions follow their product. */
-export async function selectDepartures(
-  tenant: Tenant,
-  keys: (StockKey & { number: number })[],
-): Promise<Departure[]> {
+export async function selectDepartures(tenant: Tenant, keys: (StockKey & { number: number })[]): Promise<Departure[]> {
   const { rows } = await sql<Departure>`
     SELECT m.id, m.resource_id, m.division_id, m.number, m.type, m.counter_account_id, m.document_id,
            coalesce(m.revalued, m.value) AS booked

@@ -215,7 +215,17 @@ test('a revaluation gives a transfer the new cost at its origin', () => {
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const { holdings } = replay([
     { id: '0', position: 'a', date: '1', number: 3, quantity: units(10), value: 3000n, booked: 3000n, ...rest },
-    { id: '3', position: 'b', date: '2', number: 1, quantity: units(5), value: 500n, booked: 500n, ...rest, counterpartId: '2' },
+    {
+      id: '3',
+      position: 'b',
+      date: '2',
+      number: 1,
+      quantity: units(5),
+      value: 500n,
+      booked: 500n,
+      ...rest,
+      counterpartId: '2',
+    },
     { id: '1', position: 'a', date: '2', number: 1, quantity: units(10), value: 1000n, booked: 1000n, ...rest },
     { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, booked: -500n, ...rest },
   ]);
@@ -226,7 +236,17 @@ test('a revaluation changes the cost of used parts only where their product is r
   const rest = { method: 'average' as const, counterpartId: null, productionId: null, documentKey: null };
   const parts: ReplayedMovement[] = [
     { id: '1', position: 'a', date: '1', number: 1, quantity: units(10), value: 2000n, booked: 2000n, ...rest },
-    { id: '2', position: 'a', date: '2', number: 2, quantity: units(-5), value: -500n, booked: -500n, ...rest, productionId: 'p' },
+    {
+      id: '2',
+      position: 'a',
+      date: '2',
+      number: 2,
+      quantity: units(-5),
+      value: -500n,
+      booked: -500n,
+      ...rest,
+      productionId: 'p',
+    },
   ];
   const product = { ...parts[1]!, id: '3', position: 'b', number: 1, quantity: units(1), value: 500n, booked: 500n };
   assert.deepEqual(replay(parts).used, []);

@@ -104,6 +104,7 @@ export const shareRoutes = [
     description:
       'The document behind this link as a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
     access: 'public',
+    effect: true,
     params: z.strictObject({ shareId }),
     query: z.strictObject({ format }),
     returns: { contentType: 'application/pdf' },

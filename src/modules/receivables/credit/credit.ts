@@ -1,7 +1,7 @@
 import { AmountOutOfRange } from '#modules/accounting/index.ts';
 import {
-  lockPendingRecord,
   announceStanding,
+  lockPendingRecord,
   moveDueDate,
   type PendingRecord,
   requirePendingRecord,
