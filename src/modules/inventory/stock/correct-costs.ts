@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { sum } from '#platform/decimal.ts';
 import { afterCostsChanged, type CostChange } from '../hooks.ts';
 import { type StockKey, stockMovements } from '../tables.ts';
 import { passOn } from './change-stock.ts';
@@ -16,13 +17,16 @@ export interface CorrectedMovement extends StockKey {
 }
 
 /**
- * Posts the changed cost of movements against the accounts that they were posted against. Movements without one leave the
- * difference in the adjustments account.
+ * Posts the changed cost of movements against the accounts that they were posted against, in one transfer for each account
+ * and position. Movements without one leave the difference in the adjustments account.
  */
 export function correctCosts(stock: Stock, movements: CorrectedMovement[]): CorrectedMovement[] {
   const corrected = movements.filter(({ counterAccountId }) => counterAccountId !== null);
-  for (const movement of corrected)
-    passOn(stock, movement, movement.counterAccountId!, movement.value - movement.booked);
+  const byAccount = Map.groupBy(corrected, (movement) => `${positionKey(movement)} ${movement.counterAccountId}`);
+  for (const same of byAccount.values()) {
+    const { counterAccountId } = same[0]!;
+    passOn(stock, same[0]!, counterAccountId!, sum(same.map(({ value, booked }) => value - booked)));
+  }
   return corrected;
 }
 
@@ -57,7 +61,6 @@ export async function coveredDepartures(ctx: TenantContext, stock: Stock): Promi
   return [...stored, ...own].flatMap((movement) => {
     const covered = byKey.get(key(movement));
     if (!covered || movement.type !== 'OUT') return [];
-    const more = covered.reduce((sum, each) => sum + each.more, 0n);
-    return [{ ...movement, value: movement.booked - more }];
+    return [{ ...movement, value: movement.booked - sum(covered.map(({ more }) => more)) }];
   });
 }

@@ -69,8 +69,9 @@ export async function giveBackGoods(ctx: TenantContext, id: string): Promise<voi
 /** The goods of documents cost more or less than when they left: their lines share the difference by quantity. */
 export async function followCosts(ctx: TenantContext, changes: CostChange[]): Promise<void> {
   const sold = await selectSoldQuantities(ctx, [...new Set(changes.map(({ documentId }) => documentId))]);
+  const byItem = Map.groupBy(sold, (line) => `${line.pendingRecordId} ${line.resourceId}`);
   const costs = changes.flatMap(({ documentId, resourceId, amount }) => {
-    const lines = sold.filter((line) => line.pendingRecordId === documentId && line.resourceId === resourceId);
+    const lines = byItem.get(`${documentId} ${resourceId}`) ?? [];
     const shares = shareOut(
       amount,
       lines.map(({ quantity }) => toMillionths(quantity)),
