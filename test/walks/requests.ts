@@ -65,7 +65,7 @@ export const exampleOf = (route: Route): Input => ({
   params: Object.fromEntries(
     Object.entries(propertiesOf(route.params)).map(([name, schema]) => [
       name,
-      schema.format === 'uuid' ? randomUUID() : 'unknown'.padEnd(schema.minLength ?? 0, 'x'),
+      schema.format === 'uuid' ? randomUUID() : 'unknown'.padEnd(Number(schema.minLength ?? 0), 'x'),
     ]),
   ),
   query: route.examples.query ?? {},
