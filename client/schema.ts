@@ -373,7 +373,7 @@ export interface BulkDocument {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -675,9 +675,6 @@ export interface ContactChange {
   /** The member who looks after them. */
   sellerId?: string | null;
   archived?: boolean;
-}
-
-export interface ContactDataDeleteAnswer {
 }
 
 export interface ContactDataFindOrCreateContactAnswer {
@@ -1151,10 +1148,6 @@ export type DiscountOfferPage = PageInfo & { data: DiscountOffer[] };
 
 export type DiscountPage = PageInfo & { data: Discount[] };
 
-export interface DiscountsDeleteAnswer {
-  id: string;
-}
-
 export interface DiscountsDeleteBody {
   id: string;
 }
@@ -1279,7 +1272,7 @@ export interface DocumentChange {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -1670,7 +1663,7 @@ export interface DocumentsCloneBody {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -1727,7 +1720,7 @@ export interface DocumentsCreateFromBody {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -2036,7 +2029,7 @@ export interface ExchangeRatesListAnswer {
   base: string;
   /** The requested day. */
   date: string;
-  data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" })[];
+  data: ({ currency: string; rate: string; date: string; source: "own" | "manual" | "published" | "sample" })[];
 }
 
 export interface ExchangeRatesReplaceBody {
@@ -2304,7 +2297,7 @@ export interface MemberChange {
 
 export interface MemberInterfaceSettings {
   theme: "system" | "light" | "dark";
-  language: "es" | "en" | "fr";
+  language: "es" | "en";
 }
 
 export interface MemberNotificationsSettings {
@@ -2522,7 +2515,7 @@ export interface NewCommission {
   divisionId?: string | null;
   projectId?: string | null;
   contactId?: string | null;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** In the organization’s currency. */
   amount: DecimalInput;
@@ -2725,7 +2718,7 @@ export interface NewDocument {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -3190,6 +3183,8 @@ export interface OrganizationAccountingSettings {
   fiscalYearStartMonth: number;
   /** Days until a new document is due. */
   paymentTermsDays: number;
+  /** Published exchange rates that are older in days are not used: a document then needs its own rate. Null: no limit. */
+  rateMaxAgeDays: number | null;
   /** Records dated on or before it cannot change. */
   lockDate: string | null;
 }
@@ -3218,10 +3213,12 @@ export interface OrganizationChange {
 
 export interface OrganizationGeneralSettings {
   /** The language of documents and letters. */
-  language: "es" | "en" | "fr";
+  language: "es" | "en";
+  /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
   timeFormat: "12h" | "24h";
   weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** Numbers in documents, letters and hosted pages; thousands are grouped by the other sign. */
   decimalSeparator: "." | ",";
 }
 
@@ -3553,10 +3550,6 @@ export interface PriceChange {
   contactId?: string | null;
 }
 
-export interface PricesDeleteAnswer {
-  id: string;
-}
-
 export interface PricesDeleteBody {
   id: string;
 }
@@ -3828,10 +3821,6 @@ export interface ProductListsClearCacheAnswer {
 export interface ProductListsClearCacheBody {
   /** Without it: all lists by rule. */
   id?: string;
-}
-
-export interface ProductListsDeleteAnswer {
-  id: string;
 }
 
 export interface ProductListsDeleteBody {
@@ -4135,7 +4124,7 @@ export interface RecordChange {
   divisionId?: string | null;
   projectId?: string | null;
   contactId?: string | null;
-  /** Ids of files. */
+  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
   attachments?: string[];
   /** In the organization’s currency. */
   amount?: DecimalInput;
@@ -4492,9 +4481,6 @@ export interface SettingsUpdateUserBody {
   userId?: string;
 }
 
-export interface SharedDocumentsDeleteLinkAnswer {
-}
-
 export interface SharedDocumentsGetAnswer {
   title: string;
   kind: string;
@@ -4524,6 +4510,8 @@ export interface SharedDocumentsGetAnswer {
   payments: ({ date: string; method: string | null; amount: string })[];
   /** Where an electronic document can be checked with the tax authority. */
   electronic: { url: string; securityCode: string; signedAt: string | null } | null;
+  /** The logo and the colour of the issuer, and how it writes dates and numbers. */
+  appearance: { logoUrl: string | null; accentColor: string; dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd"; decimalSeparator: "." | "," };
   /** The same on paper. */
   pdfUrl: string;
   /** Where what is due can be paid online; null where it cannot. */
@@ -4532,7 +4520,7 @@ export interface SharedDocumentsGetAnswer {
 
 export interface SharedDocumentsGetLinkAnswer {
   shareId: string;
-  /** The document as data. */
+  /** The document: a page for a person who opens it in a browser, JSON for a program. */
   url: string;
   /** The document on paper. */
   pdfUrl: string;
@@ -5454,7 +5442,7 @@ export interface Operations {
     /** List the payments of a document */
     '/v1/record/pending/{pendingRecordId}/payments': { request: { params: { path: { pendingRecordId: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Open the payment page of a document */
-    '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'out_of_range' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/record/pending/{pendingRecordId}/pay/{organizationId}': { request: { params: { path: { pendingRecordId: string; organizationId: string }; query?: { returned?: boolean; status?: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'out_of_range' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List credits with their totals */
     '/v1/record/pending/credit/resume': { request: { params?: { query?: { status?: CreditStatus | CreditStatus[]; direction?: CreditDirection | CreditDirection[]; contactId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CreditsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a credit with its table */
@@ -5868,7 +5856,7 @@ export interface Operations {
     /** Delete one of its own payment methods */
     '/v1/organization/customer/payment-methods/{paymentMethodId}': { request: { params: { path: { paymentMethodId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove contact data */
-    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: ContactDataDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a card of a contact */
     '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Take a record back */
@@ -5882,17 +5870,17 @@ export interface Operations {
     /** Cancel the last conciliation */
     '/v1/account/{accountId}/conciliation': { request: { params: { path: { accountId: string }; query?: { id?: string } }; body?: ConciliationsCancelLastBody }; answer: Conciliation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'nothing_to_cancel' | 'not_last_conciliation' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a price */
-    '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: PricesDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/price': { request: { params?: { query?: { id?: string } }; body?: PricesDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete many prices */
     '/v1/resource/price/bulk': { request: { params?: { query?: { ids?: string[]; validRowsOnly?: boolean } }; body?: PricesDeleteManyBody }; answer: BulkResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'bulk_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a tax from a resource */
     '/v1/resource/tax': { request: { params?: { query?: { resourceId?: string; taxId?: string } }; body?: ProductTax }; answer: ProductTaxes; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a list of resources */
-    '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: ProductListsDeleteBody }; answer: ProductListsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/resource-list': { request: { params?: { query?: { id?: string } }; body?: ProductListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'list_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a discount */
-    '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: DiscountsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/discount-recommendation': { request: { params?: { query?: { id?: string } }; body?: DiscountsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a stock position */
-    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: StockPositionsDeleteBody; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/position': { request: { params?: { query?: { resourceId?: string; divisionId?: string } }; body?: StockPositionsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'position_not_empty' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Void a document */
     '/v1/record/pending': { request: { params?: { query?: { id?: string; version?: number; reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09" } }; body?: DocumentsVoidBody }; answer: Document; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'fiscal_receipt_sent' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a line */
@@ -5900,7 +5888,7 @@ export interface Operations {
     /** Remove taxes from a line */
     '/v1/record/pending/element/taxes': { request: { params?: { query?: { elementId?: string; taxIds?: string[]; shareId?: string } }; body?: DocumentsDeleteLineTaxesBody }; answer: DocumentsDeleteLineTaxesAnswer; code: 'invalid_request' | 'malformed_body' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'not_found' | 'version_conflict' | 'document_is_void' | 'fiscal_number_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'document_settled' | 'fiscally_numbered' | 'document_in_instalments' | 'element_in_use' | 'document_followed' | 'more_than_is_left' | 'reference_not_found' | 'field_not_of_direction' | 'supplier_required' | 'due_before_date' | 'discount_too_large' | 'withheld_too_much' | 'price_missing' | 'pack_taxes_differ' | 'list_not_sold_as_one' | 'discount_offer_not_usable' | 'resource_archived' | 'document_empty' | 'credit_limit_exceeded' | 'fiscal_type_unsuitable' | 'buyer_tax_id_required' | 'fiscal_document_unacceptable' | 'law_unknown' | 'rate_unknown' | 'invalid_rate' | 'amount_out_of_range' | 'currency_mismatch' | 'same_account' | 'account_not_postable' | 'division_required' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'tax_not_in_force' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Revoke the link of a document */
-    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: SharedDocumentsDeleteLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/record/pending/{pendingRecordId}/share': { request: { params: { path: { pendingRecordId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Undo a payment */
     '/v1/record/pending/payment': { request: { params?: { query?: { id?: string } }; body?: DocumentPaymentsDeleteBody }; answer: DocumentPaymentsDeleteAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'payment_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'payment_elsewhere' | 'document_in_instalments' | 'balance_too_low' | 'gift_card_ended' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'amount_out_of_range' | 'rate_unknown' | 'charge_elsewhere' | 'refund_exceeds_charge' | 'refund_failed' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Undo the last event of a credit */

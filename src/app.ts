@@ -25,6 +25,7 @@ import { Worker } from '#platform/jobs/worker.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { Metrics } from '#platform/metrics.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
+import { pageAssets } from '#platform/pages/assets.ts';
 import { Connections } from '#platform/ports/connections.ts';
 import type { Adapter } from '#platform/ports/port.ts';
 import { loadSecretKey, Secrets } from '#platform/secrets.ts';
@@ -99,7 +100,12 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     new Authenticator({ database, secrets, permissionsOf, log }),
     options.answers,
   );
-  const pages: Extension[] = [probes({ database, engine, queue, metrics }), referencePages, ...outside.pages];
+  const pages: Extension[] = [
+    probes({ database, engine, queue, metrics }),
+    referencePages,
+    pageAssets,
+    ...outside.pages,
+  ];
   const { routes, exchanges } = contents;
   const { onRefusal, onAnswer } = options;
   const closing = new AbortController();

@@ -1,6 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
+const NODE_LEAST = 26;
+if (Number.parseInt(process.versions.node, 10) < NODE_LEAST) {
+  console.error(
+    `Colmado needs Node.js ${NODE_LEAST}, and this is ${process.version}. \`npm start\` installs and uses its own.`,
+  );
+  process.exit(1);
+}
+
 // Enable the compile cache before loading anything else, so that the next start is faster.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 const { ConfigurationError, readConfig } = await import('./platform/config.ts');

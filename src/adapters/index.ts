@@ -18,7 +18,7 @@ import { conversionsSimulator } from './conversions-simulator/conversions-simula
 import { diskStorage } from './disk-storage/disk-storage.ts';
 import { ecfDgii } from './ecf-dgii/ecf-dgii.ts';
 import { ecfSimulator } from './ecf-simulator/ecf-simulator.ts';
-import { fileRatesAdapter } from './file-rates/file-rates.ts';
+import { fileRatesAdapter, sampleRatesAdapter } from './file-rates/file-rates.ts';
 import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { mailboxPage } from './mailbox/mailbox-page.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
@@ -50,10 +50,8 @@ export function createAdapters(materials: Materials) {
   // The first adapter of a port is the default of an organization that has chosen none.
   const adapters: Adapter[] = [
     webPushAdapter({ secrets, contact: config.MAIL_FROM, call }),
-    fileRatesAdapter({
-      path: resolve(dataDir, 'rates.csv'),
-      fallbackPath: isSimulated ? fileURLToPath(new URL('./file-rates/sample.csv', import.meta.url)) : null,
-    }),
+    fileRatesAdapter({ path: resolve(dataDir, 'rates.csv') }),
+    ...(isSimulated ? [sampleRatesAdapter()] : []),
     conversionsHttp(call),
     ...stripe(config),
     ...(isSimulated ? simulators.adapters : []),

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type App, createApp } from '#app';
 import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
+import { ConfigurationError } from '#platform/config.ts';
 import { SKEW_MS_MAX } from '#platform/database-clock.ts';
 import { readMigrations } from '#platform/db/migrate.ts';
 import { createLog } from '#platform/log.ts';
@@ -16,6 +17,7 @@ import {
   selectServerFacts,
 } from './doctor.sql.ts';
 import { openDatabase } from './open-database.ts';
+import { warningsOf } from './preflight.ts';
 
 const POSTGRES_LEAST = 15;
 const SKEW_MS_WORRYING = 5_000;
@@ -56,9 +58,11 @@ export const doctor: Command = {
 async function examine(operator: Operator): Promise<number> {
   const { config, print } = operator;
   print(`✔ configuration: ${config.NODE_ENV}, role ${config.ROLE}, data in ${resolve(config.DATA_DIR)}`);
+  for (const warning of warningsOf(config)) print(`! configuration: ${warning}`);
   const database = await openDatabase(config, { migrate: false }).catch((error: unknown) => error as Error);
   if (database instanceof Error) {
-    print(`✖ database: ${database.message}`);
+    const problem = database.message.replace(/^Configuration: /, '');
+    print(`✖ ${database instanceof ConfigurationError ? 'configuration' : 'database'}: ${problem}`);
     return 1;
   }
   const app = await createApp({ ...config, ROLE: 'api' }, database.url, { log: createLog('silent') });

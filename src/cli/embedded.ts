@@ -5,6 +5,7 @@ import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
+import { ConfigurationError } from '#platform/config.ts';
 import { DATA_FOLDER_MODE } from '#platform/secrets.ts';
 
 const APPLICATION_ROLE = 'colmado';
@@ -44,7 +45,7 @@ export async function startEmbedded(dataDir: string, settings: Record<string, st
     if (!(await exists(join(place.directory, 'PG_VERSION')))) await initialise(place);
     const child = await start(place, settings);
     if (child) return serverOf(place, child, child.pid);
-    if (Date.now() > deadline) throw new Error(`Another server uses ${place.directory}: see ${logOf(place)}`);
+    if (Date.now() > deadline) throw wrong('DATA_DIR', `another server uses ${place.directory}: see ${logOf(place)}`);
   }
 }
 
@@ -86,6 +87,9 @@ async function choosePlace(dataDir: string): Promise<Place> {
   return { directory, socket, user, binaries };
 }
 
+const wrong = (variable: string, problem: string): ConfigurationError =>
+  new ConfigurationError(`Configuration: ${variable}: ${problem}`);
+
 const logOf = (place: Place): string => join(dirname(place.directory), 'postgres.log');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -95,7 +99,7 @@ async function binaryPackage(): Promise<{ postgres: string }> {
   try {
     return (await import(name)) as { postgres: string };
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL.`);
+    throw wrong('DATABASE_URL', `must be set, because there is no embedded PostgreSQL for this platform (${name})`);
   }
 }
 
@@ -113,7 +117,8 @@ async function copyBinaries(native: string): Promise<string> {
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new Error('PostgreSQL does not run as root, and no other user is available: set DATABASE_URL.');
+  if (!account)
+    throw wrong('DATABASE_URL', 'must be set, because PostgreSQL does not run as root and there is no other user');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -189,7 +194,7 @@ async function start(place: Place, settings: Record<string, string>): Promise<Ch
     if (output.includes('lock file "postmaster.pid" already exists')) return null;
     // The children of a killed server hold its shared memory until they exit.
     if (!output.includes('pre-existing shared memory block') || Date.now() > deadline)
-      throw new Error(`PostgreSQL did not start: see ${log}`);
+      throw wrong('DATA_DIR', `PostgreSQL did not start: see ${log}`);
   }
 }
 

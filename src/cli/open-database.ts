@@ -2,6 +2,7 @@ import type { Config } from '#platform/config.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { JobQueue } from '#platform/jobs/queue.ts';
 import { type EmbeddedServer, ensureDatabase, startEmbedded } from './embedded.ts';
+import { checkPlaces } from './preflight.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -12,6 +13,7 @@ export interface OpenDatabase {
 
 /** Opens the configured or the embedded database and migrates it, unless migration is turned off. */
 export async function openDatabase(config: Config, options = { migrate: true }): Promise<OpenDatabase> {
+  await checkPlaces(config);
   const embedded = config.DATABASE_URL ? null : await startEmbedded(config.DATA_DIR);
   try {
     if (embedded) await ensureDatabase(embedded);

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#app';
-import { type Config, ConfigurationError, requireProductionSettings } from '#platform/config.ts';
+import { type Config, requireProductionSettings } from '#platform/config.ts';
 import { within } from '#platform/http/drain.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { explainListening, warningsOf } from './preflight.ts';
 
 const HEAD_START_MS = 50;
 const LINGER_MS = 1_000;
@@ -14,14 +15,13 @@ export async function serve(config: Config): Promise<void> {
   requireProductionSettings(config);
   const startedAt = performance.now();
   const stopped = stopSignal();
+  for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`);
   const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);
   const app = await createApp(config, database.url);
   const address = await app.start().catch(async (error: unknown) => {
     await app.stop();
     await database.close();
-    throw isPortTaken(error)
-      ? new ConfigurationError(`Configuration: PORT ${config.PORT} of ${config.HOST} is in use by another program.`)
-      : error;
+    throw explainListening(error, config);
   });
   console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
   await stopped;
@@ -41,8 +41,6 @@ const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('SIGTERM', () => resolve()).on('SIGINT', () => resolve());
   });
-
-const isPortTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
 /** The URLs and folders of the running service. */
 function greeting(app: App, database: OpenDatabase, address: string | null, tookMs: number): string {

@@ -1,10 +1,31 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import leven from 'leven';
 import { z } from 'zod';
 
 const Url = z.url();
+const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+const WebUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
+
+/** Exact origins, because a pattern that matches too much would open the sessions of users to other sites. */
+const Origins = z.string().transform((text, context): string[] => {
+  const origins = text.split(',').map((origin) => origin.trim());
+  const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text;
+  if (origins.every(isOrigin)) return origins;
+  context.addIssue('must be origins such as https://app.example.com, separated by commas');
+  return z.NEVER;
+});
+
+const isFolderUrl = (text: string): boolean => {
+  try {
+    return fileURLToPath(text) !== '';
+  } catch {
+    return false;
+  }
+};
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** The certificates in a file. */
@@ -44,18 +65,21 @@ const Environment = z.object({
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: Port.default(3000),
-  PUBLIC_URL: Url.optional(),
-  APP_URL: Url.optional(),
+  PUBLIC_URL: WebUrl.optional(),
+  APP_URL: WebUrl.optional(),
+  CORS_ORIGINS: Origins.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: Url.optional(),
-  MIGRATION_DATABASE_URL: Url.optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
+  MIGRATION_DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
     .optional(),
-  STORAGE: z.url({ protocol: /^file$/, error: 'must be a file:// URL of a folder' }).optional(),
-  SMTP_URL: Url.optional(),
+  STORAGE: z.string().refine(isFolderUrl, 'must be a file:// URL of a folder').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL with a host' })
+    .optional(),
   MAIL_TO_FOLDER: z.stringbool().default(false),
   MAIL_PER_ORGANIZATION_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(500),
   MAIL_FROM: z.string().min(3).default('Colmado <no-reply@colmado.local>'),
@@ -88,13 +112,33 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const parsed = Environment.safeParse(given);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
+  throw new ConfigurationError(`Configuration: ${[...new Set(problems)].join('; ')}`);
+}
+
+/** Short names have too many neighbours: only the same letters in another order look like one of them. */
+const SHORT_NAME_MAX = 4;
+const DISTANCE_MAX = 2;
+
+/** Variables that are set and are not ours, but look like a misspelling of one of ours. */
+export function misspelled(environment: Record<string, string | undefined>): { name: string; meant: string }[] {
+  const known = new Set(variables);
+  const sorted = (name: string): string => [...name].toSorted().join('');
+  const looksLike = (name: string, meant: string): boolean =>
+    meant.length <= SHORT_NAME_MAX
+      ? sorted(name) === sorted(meant)
+      : leven(name, meant, { maxDistance: DISTANCE_MAX + 1 }) <= DISTANCE_MAX;
+  return Object.keys(environment)
+    .filter((name) => /^[A-Z][A-Z_]+$/.test(name) && !known.has(name))
+    .flatMap((name) => {
+      const meant = variables.find((each) => !environment[each] && looksLike(name, each));
+      return meant ? [{ name, meant }] : [];
+    });
 }
 
 /** Refuses to serve in production with settings that only a developer's machine may have. */
 export function requireProductionSettings({ NODE_ENV, SMTP_URL, MAIL_TO_FOLDER }: Config): void {
   if (NODE_ENV !== 'production' || SMTP_URL || MAIL_TO_FOLDER) return;
   throw new ConfigurationError(
-    'Configuration: SMTP_URL is missing. In production, set it, or MAIL_TO_FOLDER=true to keep emails, with their sign-in codes, in DATA_DIR/mailbox.',
+    'Configuration: SMTP_URL: is missing. In production, set it, or MAIL_TO_FOLDER=true to keep emails, with their sign-in codes, in DATA_DIR/mailbox.',
   );
 }

@@ -99,12 +99,12 @@ test('in modules only the demo uses the client', () => {
 /** Ids, money and time have the same form on both sides of a port. */
 const vocabulary = ['src/platform/id.ts', 'src/platform/money.ts', 'src/platform/date.ts'];
 
-test('an adapter imports only its own folder, ports, platform types and the shared vocabulary', () => {
+test('an adapter imports only its own folder, ports, pages, platform types and the shared vocabulary', () => {
   const wrong = violations((source, { file, typeOnly }) => {
     if (!isAdapter(source.path) || source.path === ADAPTERS || file === null) return false;
     const folder = source.path.split('/').slice(0, 3).join('/');
     const isFrontDoor = /^src\/modules\/[^/]+\/index\.ts$/.test(file);
-    const isPort = file.startsWith('src/platform/ports/');
+    const isPort = file.startsWith('src/platform/ports/') || file.startsWith('src/platform/pages/');
     const isPlatformType = file.startsWith('src/platform/') && typeOnly;
     const isKnown = isFrontDoor || isPort || isPlatformType || vocabulary.includes(file);
     return !(file.startsWith(`${folder}/`) || isKnown);

@@ -15,6 +15,7 @@ import {
   baseUrl,
   cloneDatabase,
   eventually,
+  letterTo,
   newBusiness,
   newPerson,
   ownerUrlOf,
@@ -203,6 +204,19 @@ test('partner applications are listed', async () => {
   assert.match((await run('partner', 'list')).out, new RegExp(`new +Ana Pérez +${email} +DO$`, 'm'));
 });
 
+test('a partner application is decided once, and the applicant gets a letter', async () => {
+  const email = `aliada-decidida-${process.pid}@example.com`;
+  const { data } = await anonymous.POST('/v1/organization/partner', { body: { name: 'Ana Pérez', email } });
+  assert.match((await run('partner', 'list')).out, new RegExp(`^${data!.id} `, 'm'));
+  const decide = (word: string, id = data!.id) => run('partner', 'decide', id, word, '--note', 'Bienvenida.');
+  assert.equal((await decide('perhaps')).code, 2);
+  assert.equal((await decide('accepted', 'nobody')).code, 2);
+  assert.equal((await decide('accepted')).code, 0);
+  assert.equal((await decide('declined')).code, 1);
+  assert.match((await letterTo(email, /aliado/)).text, /Bienvenida/);
+  assert.match((await run('partner', 'list')).out, new RegExp(`accepted +Ana Pérez +${email}`));
+});
+
 test('a requested review is listed and decided once', async () => {
   const { id, api } = await newBusiness();
   const { data: resource } = await api.POST('/v1/resource', { body: { name: 'Queso de hoja' } });
@@ -251,7 +265,7 @@ test('the doctor reports a database that does not answer', async () => {
   const url = 'postgresql://colmado@127.0.0.1:1/colmado';
   const { code, out } = await runOn({ DATABASE_URL: url, MIGRATION_DATABASE_URL: url }, 'doctor');
   assert.equal(code, 1);
-  assert.match(out, /^✖ database: .*ECONNREFUSED/m);
+  assert.match(out, /^✖ configuration: DATABASE_URL: .*ECONNREFUSED/m);
 });
 
 test('an API key issued by the operator signs requests, and the doctor checks the secret key with it', async () => {

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type PublishedRate, type Rates, rates } from '#modules/accounting/index.ts';
+import { type PublishedRate, type Rates, rates, SAMPLE_RATES } from '#modules/accounting/index.ts';
 import { Currency } from '#platform/money.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 
@@ -19,15 +20,19 @@ const Row = z.object({
  * Rates from a CSV file of the operator with the columns `date,base,currency,rate`, for example a central bank's daily
  * list. It is read every time, so a new file needs no restart.
  */
-export function fileRatesAdapter(options: { path: string; fallbackPath: string | null }): Adapter<Rates> {
+export function fileRatesAdapter({ name = 'file-rates', path }: { name?: string; path: string }): Adapter<Rates> {
   const publisher: Rates = {
     publishedSince: async (date) => {
-      const text = (await textOf(options.path)) ?? (options.fallbackPath && (await textOf(options.fallbackPath)));
+      const text = await textOf(path);
       return text ? ratesIn(text).filter((rate) => date === null || rate.date >= date) : [];
     },
   };
-  return adapter({ port: rates, name: 'file-rates', config: z.object({}), connect: () => publisher });
+  return adapter({ port: rates, name, config: z.object({}), connect: () => publisher });
 }
+
+/** Examples for trying the service without a source of rates. */
+export const sampleRatesAdapter = (): Adapter<Rates> =>
+  fileRatesAdapter({ name: SAMPLE_RATES, path: fileURLToPath(new URL('./sample.csv', import.meta.url)) });
 
 async function textOf(path: string): Promise<string | null> {
   try {

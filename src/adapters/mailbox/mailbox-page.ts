@@ -1,29 +1,57 @@
-import type { Extension } from '#platform/http/server.ts';
+import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
+import { type Html, html } from '#platform/pages/html.ts';
+import { type Language, languageOf } from '#platform/pages/language.ts';
+import { type Page, renderPage } from '#platform/pages/page.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const words = {
+  es: {
+    title: 'Buzón',
+    empty: 'Todavía no hay cartas.',
+    hint: 'Pide un código para entrar, por ejemplo:',
+    to: 'Para',
+    all: 'Todas las cartas',
+    noLetter: 'Esta carta no existe.',
+    noAttachment: 'Este archivo adjunto no existe.',
+    attachments: 'Archivos adjuntos',
+  },
+  en: {
+    title: 'Mailbox',
+    empty: 'No letters yet.',
+    hint: 'Ask for a sign-in code, for example:',
+    to: 'To',
+    all: 'All letters',
+    noLetter: 'There is no such letter.',
+    noAttachment: 'There is no such attachment.',
+    attachments: 'Attachments',
+  },
+};
 
 /** Shows the letters that would have been sent. They contain login codes, so only a loopback service serves the page. */
 export const mailboxPage =
   (mailbox: Mailbox): Extension =>
   (server) => {
-    const html = 'text/html; charset=utf-8';
-    server.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', PAGE_POLICY);
+    // Refuse other host names: protection against DNS rebinding.
+    server.addHook('onRequest', async (request, reply) => {
+      if (!['localhost', '127.0.0.1', '[::1]'].includes(request.hostname)) await reply.code(404).send();
     });
-    server.get('/mailbox', async (_request, reply) =>
-      reply.type(html).send(page('Mailbox', list(await mailbox.letters()))),
-    );
+    server.get('/mailbox', async (request, reply) => {
+      const language = languageFor(request);
+      const body = listOf(await mailbox.letters(), language);
+      return send(reply, { language, title: words[language].title, body });
+    });
     server.get('/mailbox/:id', async (request, reply) => {
+      const language = languageFor(request);
       const letter = await mailbox.letter((request.params as { id: string }).id);
       return letter
-        ? reply.type(html).send(page(letter.subject, show(letter)))
-        : reply.code(404).type(html).send(page('Mailbox', '<p>No such letter.</p>'));
+        ? send(reply, { language, title: letter.subject, body: letterOf(letter, language) })
+        : send(reply, missing(language, words[language].noLetter));
     });
     server.get('/mailbox/:id/:place', async (request, reply) => {
+      const language = languageFor(request);
       const { id, place } = request.params as { id: string; place: string };
       const attached = (await mailbox.letter(id))?.attachments?.[Number(place)];
-      if (!attached) return reply.code(404).type(html).send(page('Mailbox', '<p>No such attachment.</p>'));
+      if (!attached) return send(reply, missing(language, words[language].noAttachment));
       return reply
         .type(attached.contentType)
         .header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(attached.fileName)}`)
@@ -31,35 +59,41 @@ export const mailboxPage =
     });
   };
 
-const list = (letters: Letter[]): string =>
-  letters.length === 0
-    ? '<p class="empty">No letters yet. Ask for a login code: <code>GET /v1/user/login/pinRequest?email=you@example.com</code></p>'
-    : `<ul>${letters
-        .map(
-          (letter) => `<li><a href="/mailbox/${encodeURIComponent(letter.id)}"><b>${escapeHtml(letter.subject)}</b>
-            <span>${escapeHtml(letter.to)}</span><time>${escapeHtml(letter.sentAt.slice(0, 19).replace('T', ' '))} UTC</time></a></li>`,
-        )
-        .join('')}</ul>`;
+const languageFor = (request: ExtensionRequest): Language => languageOf(request.headers['accept-language']);
 
-const show = (letter: Letter): string => `
-  <p class="meta">To ${escapeHtml(letter.to)} · ${escapeHtml(letter.sentAt)}</p>
-  <pre>${escapeHtml(letter.text)}</pre>${attachments(letter)}<p><a href="/mailbox">← All letters</a></p>`;
+function send(reply: ExtensionReply, page: Page): ExtensionReply {
+  const { status, headers, body } = renderPage(page);
+  return reply.code(status).headers(headers).send(body);
+}
 
-const attachments = ({ id, attachments = [] }: Letter): string =>
-  attachments
-    .map(
-      ({ fileName }, place) =>
-        `<p>📎 <a href="/mailbox/${encodeURIComponent(id)}/${place}">${escapeHtml(fileName)}</a></p>`,
-    )
-    .join('');
+const missing = (language: Language, text: string): Page => ({
+  language,
+  title: words[language].title,
+  status: 404,
+  body: html`<section class="card notice"><h1>${text}</h1><p><a href="/mailbox">${words[language].all}</a></p></section>`,
+});
 
-const page = (title: string, body: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2.5rem auto; padding: 0 1rem; color: #1d2733; background: #f6f7f9 }
-  ul { list-style: none; padding: 0; background: #fff; border: 1px solid #e0e4ea; border-radius: 10px; overflow: hidden }
-  li + li { border-top: 1px solid #e9ecf1 } li a { display: grid; grid-template-columns: 1fr auto; padding: .8rem 1rem; color: inherit; text-decoration: none }
-  li a:hover { background: #f0f5ff } span { grid-row: 2; color: #5b6675 } time { color: #5b6675 } .meta, .empty { color: #5b6675 }
-  pre { background: #fff; border: 1px solid #e0e4ea; border-radius: 10px; padding: 1rem; white-space: pre-wrap; font: inherit }
-</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
+function listOf(letters: Letter[], language: Language): Html {
+  const say = words[language];
+  if (letters.length === 0)
+    return html`<section class="card notice"><h1>${say.empty}</h1><p class="quiet">${say.hint}</p>
+<p><code>GET /v1/user/login/pinRequest?email=ana@example.com</code></p></section>`;
+  const rows = letters.map(
+    ({ id, subject, to, sentAt }) => html`<li><a href="/mailbox/${encodeURIComponent(id)}"><b>${subject}</b>
+<time class="quiet" datetime="${sentAt}">${timeOf(sentAt)}</time><span class="quiet wide">${to}</span></a></li>`,
+  );
+  return html`<section class="card"><h1>${say.title}</h1><ul class="rows">${rows}</ul></section>`;
+}
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function letterOf({ id, subject, to, sentAt, text, attachments = [] }: Letter, language: Language): Html {
+  const say = words[language];
+  const files = attachments.map(
+    ({ fileName }, place) => html`<li><a href="/mailbox/${encodeURIComponent(id)}/${place}">${fileName}</a></li>`,
+  );
+  return html`<section class="card"><h1>${subject}</h1>
+<p class="quiet">${say.to} ${to} · <time datetime="${sentAt}">${timeOf(sentAt)}</time></p><pre>${text}</pre></section>
+${files.length > 0 && html`<section class="card"><h2>${say.attachments}</h2><ul class="rows">${files}</ul></section>`}
+<p><a href="/mailbox">← ${say.all}</a></p>`;
+}
+
+const timeOf = (sentAt: string): string => `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;

@@ -20,6 +20,7 @@ import { correctElementUnits, selectElementsWith } from './pending/element.sql.t
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
+import { followSales, reportSale } from './posting/report-sale.ts';
 import { followCosts } from './posting/stock.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
 import { recurrencyRoutes } from './recurrence/recurrency.routes.ts';
@@ -93,7 +94,8 @@ export const invoicing: Module = {
     invoiceVoucherPrinted,
     invoiceSharedViaEmail,
   ],
-  jobs: [makeDueDocuments, sendDocument],
+  jobs: [makeDueDocuments, sendDocument, reportSale],
+  subscribers: [followSales],
   settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [

@@ -5,6 +5,7 @@ export { afterSettingsChanged, beforeCurrencyChanged, type ChangedSettings, seed
 export { readLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
-export { CurrencyInUse } from './organization/organization.ts';
+export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';
+export { decideApplication } from './partner/partner.ts';
 export { accountingSettings, generalSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';

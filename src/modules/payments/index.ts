@@ -2,7 +2,7 @@
 export { CardprocDisabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';
-export { canBePaidOnline, findMerchantId, MerchantAccountMissing } from './merchant/merchant.ts';
+export { canBePaidOnline, findMerchantId, isPayableNow, MerchantAccountMissing } from './merchant/merchant.ts';
 export { WebAddress } from './payments.schema.ts';
 export * from './payproc.port.ts';
 export {

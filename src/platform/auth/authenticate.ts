@@ -57,6 +57,8 @@ export interface Credentials {
   secFetchSite: string | undefined;
   origin: string | undefined;
   ownOrigins: string[];
+  /** Origins of front ends that may use the session, where they belong to the same site. */
+  allowedOrigins: readonly string[];
 }
 
 /** Turns credentials into the caller. Each failure of a kind has the same answer, so nothing can be probed. */
@@ -224,12 +226,13 @@ const callerOfKey = (row: ApiKeyRow): Caller => ({
 
 export const apiKeyPurpose = (keyId: string): string => `api key ${keyId}`;
 
-/** Browsers say where a request comes from; a page elsewhere cannot forge that. */
-function refuseCrossSite({ secFetchSite, origin, ownOrigins }: Credentials): void {
-  const foreign = secFetchSite
-    ? secFetchSite !== 'same-origin' && secFetchSite !== 'none'
-    : origin !== undefined && !ownOrigins.includes(origin);
-  if (foreign) throw CrossSiteRequest();
+/** Browsers send where a request comes from, and a page of another site cannot forge that. */
+function refuseCrossSite({ secFetchSite, origin, ownOrigins, allowedOrigins }: Credentials): void {
+  const isAllowed = origin !== undefined && allowedOrigins.includes(origin);
+  const isForeign = secFetchSite
+    ? secFetchSite !== 'same-origin' && secFetchSite !== 'none' && !(secFetchSite === 'same-site' && isAllowed)
+    : origin !== undefined && !ownOrigins.includes(origin) && !isAllowed;
+  if (isForeign) throw CrossSiteRequest();
 }
 
 /** Exact addresses or CIDR ranges; an empty list allows every address. */

@@ -54,8 +54,10 @@ function success(route: Route, schemas: ContractSchemas, example: Json): Json {
 }
 
 function contentOf(route: Route, schemas: ContractSchemas, example: Json): Json {
-  if (!('contentType' in route.returns))
-    return { 'application/json': { schema: schemas.output(route.returns), ...example } };
+  if (!('contentType' in route.returns)) {
+    const json = { 'application/json': { schema: schemas.output(route.returns), ...example } };
+    return route.page ? { ...json, 'text/html': { schema: { type: 'string' } } } : json;
+  }
   const types = [route.returns.contentType].flat();
   return Object.fromEntries(
     types.map((contentMediaType) => [contentMediaType, { schema: { type: 'string', contentMediaType } }]),

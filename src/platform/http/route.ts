@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
+import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 
@@ -119,6 +120,8 @@ interface Declaration<
     ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B> & { prepared: X },
   ) => Promise<O extends Schema ? O['_zod']['input'] : RawAnswer | LaterAnswer>;
+  /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
+  page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
   stream?: (
     ctx: StreamContext,
@@ -154,6 +157,7 @@ export interface Route {
   examples: { body?: unknown; query?: Record<string, string> };
   prepare?: ((ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>) | undefined;
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
+  page?: ((answer: never, visit: Visit) => Page) | undefined;
   stream?:
     | Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema, undefined>['stream']
     | undefined;

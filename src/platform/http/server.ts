@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fastifyCookie from '@fastify/cookie';
+import fastifyCors from '@fastify/cors';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,26 +15,20 @@ import type { RememberedCaller } from '../auth/recent-callers.ts';
 import { FIRST_SCHEME_DEPRECATED_AT, SIGNATURE_SCHEMES } from '../auth/signature.ts';
 import { busy } from '../compute/computation.ts';
 import type { RequestFacts } from '../context.ts';
-import { type Database, DatabaseUnreachable } from '../db/database.ts';
-import { isOutOfRange, OutOfRange } from '../db/out-of-range.ts';
+import type { Database } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import {
-  BodyTooLarge,
-  InternalError,
-  InvalidRequest,
-  MalformedBody,
-  MethodNotAllowed,
-  Refusal,
-  type RefusalKind,
-  RouteNotFound,
-  Unavailable,
-  UnsupportedMediaType,
-} from '../refusal.ts';
+import { errorPage } from '../pages/error-page.ts';
+import { languageOf } from '../pages/language.ts';
+import { type Page, renderPage } from '../pages/page.ts';
+import { InternalError, MethodNotAllowed, Refusal, RouteNotFound, Unavailable } from '../refusal.ts';
+import { asRefusal } from './as-refusal.ts';
 import { clientAddress, networkOf } from './client-address.ts';
+import { corsFor } from './cors.ts';
+import { compressAnswer } from './encoding.ts';
 import { HeldBytes, SMALL_BODY_BYTES } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
@@ -106,6 +102,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
     },
   });
   await server.register(fastifyCookie);
+  if (config.CORS_ORIGINS) await server.register(fastifyCors, corsFor(config.CORS_ORIGINS));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     ['application/json', 'multipart/form-data'],
@@ -124,6 +121,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
+      config: { hasPage: route.page !== undefined },
       bodyLimit: route.bodyBytesMax ?? (route.access === 'public' ? SMALL_BODY_BYTES : BODY_BYTES_MAX),
       ...(isWrite(route) && {
         preParsing: async (request, reply, body) =>
@@ -176,6 +174,7 @@ function observe(server: FastifyInstance, { metrics, log, engine, closing }: Ser
     if (closing.aborted) reply.header('connection', 'close');
     done();
   });
+  server.addHook('onSend', compressAnswer);
   server.addHook('onResponse', (request, reply, done) => {
     // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
     if (closing.aborted) request.raw.socket.end();
@@ -288,6 +287,10 @@ class RouteHandler {
     answer: Answer | RawAnswer,
   ): FastifyReply {
     if (!dryRun) for (const apply of cookies) apply(reply);
+    if (route.page && !(answer instanceof RawAnswer) && wantsPage(reply.request)) {
+      const language = languageOf(reply.request.headers['accept-language']);
+      return sendPage(reply, route.page(answer.body as never, { language }));
+    }
     if (answer instanceof RawAnswer)
       return reply
         .code(answer.status)
@@ -295,11 +298,9 @@ class RouteHandler {
         .send(answer.body ?? NO_BODY);
     reply.code(answer.status);
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
-    const version = versionOf(answer.body);
-    if (version !== undefined) reply.header('etag', `"${version}"`);
     if (answer.status === 204) return reply.send();
     if (!dryRun) this.#options.onAnswer?.(route, answer.body);
-    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    return sendJson(route, reply, answer.body);
   }
 
   /** RFC 9745: the first version of the signature still works and leaves two headers unsigned. */
@@ -344,6 +345,7 @@ class RouteHandler {
         secFetchSite: header('sec-fetch-site'),
         origin: header('origin'),
         ownOrigins: [this.#origin, `${request.protocol}://${request.host}`],
+        allowedOrigins: this.#options.engine.services.config.CORS_ORIGINS ?? [],
       },
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
@@ -419,6 +421,30 @@ const versionOf = (body: unknown): number | undefined => {
 
 const callerKeyOf = ({ actor }: Caller): string => (actor.kind === 'apiKey' ? actor.keyId : actor.userId);
 
+/**
+ * The ETag of a changeable object is its version. Any other answer to a GET has the hash of its content, so that a caller who
+ * sends it back as `If-None-Match` gets 304 while nothing has changed.
+ */
+function sendJson(route: Route, reply: FastifyReply, body: unknown): FastifyReply {
+  const json = JSON.stringify(body);
+  const version = versionOf(body);
+  if (version !== undefined) reply.header('etag', `"${version}"`);
+  else if (!isWrite(route)) {
+    const etag = `W/"${hash('sha1', json, 'base64url')}"`;
+    reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    if (reply.request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send();
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+}
+
+/** Browsers name HTML first when a person opens an address; programs do not. */
+const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.startsWith('text/html') ?? false;
+
+function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { status, headers, body } = renderPage(page);
+  return reply.code(status).headers(headers).send(body);
+}
+
 type PendingCookies = ((reply: FastifyReply) => void)[];
 
 /** `__Host-` needs https; on a plain-http loopback the cookie has another name instead of a weaker promise. */
@@ -437,19 +463,16 @@ const methodsOf = (route: Route): string[] => (isWrite(route) ? [route.method] :
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
-const frameworkRefusals: Record<string, RefusalKind> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: BodyTooLarge,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: UnsupportedMediaType,
-  FST_ERR_CTP_EMPTY_JSON_BODY: MalformedBody,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: MalformedBody,
-};
-
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const answer = asRefusal(error);
   // A provider that fails is a 5xx as well, and no bug of ours.
   if (answer.kind === InternalError)
     log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, 'bug');
   if (answer.kind === Unavailable) log.warn({ err: error, requestId: request.id }, 'the database is unreachable');
+  if ((request.routeOptions?.config as { hasPage?: boolean } | undefined)?.hasPage && wantsPage(request)) {
+    const language = languageOf(request.headers['accept-language']);
+    return sendPage(reply.headers(answer.headers ?? {}), errorPage(language, answer.kind.status, request.id));
+  }
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,
     title: answer.kind.title,
@@ -464,16 +487,4 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     .headers({ ...(answer.kind.status === 401 && { 'www-authenticate': CHALLENGE }), ...answer.headers })
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem));
-}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (isOutOfRange(error)) return OutOfRange();
-  if (error instanceof DatabaseUnreachable) return Unavailable(undefined, { headers: { 'retry-after': '1' } });
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  const known = frameworkRefusals[code ?? ''];
-  if (known) return known();
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return InvalidRequest((error as Error).message);
-  return InternalError();
 }

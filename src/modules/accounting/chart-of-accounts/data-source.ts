@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
+import { requireExisting } from '#platform/entity-kind.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
@@ -102,16 +103,14 @@ async function checkSelector(
 ): Promise<void> {
   if (listNames.every((list) => selector[list].length === 0)) throw SelectorEmpty();
   await Promise.all([
-    checkKnown(ctx, 'taxId', 'body.taxIds', given.taxIds ?? []),
-    checkKnown(ctx, 'resourceId', 'body.resourceIds', given.resourceIds ?? []),
+    requireExisting(ctx, { field: 'taxId', ids: given.taxIds ?? [], path: 'body.taxIds', what: 'This tax' }),
+    requireExisting(ctx, {
+      field: 'resourceId',
+      ids: given.resourceIds ?? [],
+      path: 'body.resourceIds',
+      what: 'This product or service',
+    }),
   ]);
-}
-
-async function checkKnown(ctx: TenantContext, field: string, path: string, ids: string[]): Promise<void> {
-  const kind = ctx.entityKinds.get(field);
-  const known = await Promise.all(ids.map((id) => kind?.exists(ctx, id) ?? false));
-  const place = known.indexOf(false);
-  if (place >= 0) throw unknownReference(`${path}[${place}]`, 'What the source names');
 }
 
 const references = {

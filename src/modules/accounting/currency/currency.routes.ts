@@ -14,7 +14,11 @@ const RatesView = z.object({
       currency: z.string(),
       rate: z.string().describe('What one unit of `currency` costs in `base`.'),
       date: CalendarDate.describe('The day of the rate: the last one on or before the requested day.'),
-      source: z.enum(['own', 'manual', 'published']).describe('Set by the organization, or published by the provider.'),
+      source: z
+        .enum(['own', 'manual', 'published', 'sample'])
+        .describe(
+          'Set by the organization, published by the provider, or an example: a service without a source of rates has only examples, which are not real.',
+        ),
     }),
   ),
 });
@@ -25,7 +29,7 @@ export const currencyRoutes = [
     path: '/v1/currency/rates',
     summary: 'List exchange rates',
     description:
-      "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. The organization's own rate of the same day has priority over the published one.",
+      "The rates of a day, today by default, in the organization's currency: of each currency the newest on or before that day. The organization's own rate of the same day has priority over the published one. A published rate that is older than `accounting.rateMaxAgeDays` of the settings is shown, but not used.",
     access: { permission: 'accounting:read' },
     query: z.strictObject({ date: CalendarDate.optional(), currency: Currency.optional() }),
     returns: RatesView,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { currencyRates } from '../tables.ts';
-import type { PublishedRate } from './rates.port.ts';
+import { type PublishedRate, SAMPLE_RATES } from './rates.port.ts';
 
 export interface KnownRate {
   currency: string;
@@ -10,30 +10,38 @@ export interface KnownRate {
   rate: string;
   /** Null: set by the organization, in its own currency. */
   base: string | null;
+  isSample: boolean;
 }
 
-/** The newest rate of each currency on a day. On the same day the organization's own rate has priority. */
+/**
+ * The newest rate of each currency on a day. On the same day the organization's own rate has priority. Samples count only
+ * where there is no other rate.
+ */
 export async function selectRates(
   tenant: Tenant,
   { source, currencies, date }: { source: string; currencies: string[] | null; date: string },
 ): Promise<KnownRate[]> {
   const { rows } = await sql<KnownRate>`
-    SELECT c.currency, r.date, r.rate, r.base
+    SELECT c.currency, r.date, r.rate, r.base, r.is_sample
     FROM (
       SELECT unnest(${currencies}::text[]) AS currency
       UNION
-      SELECT currency FROM published_rates WHERE ${currencies}::text[] IS NULL AND source = ${source}
+      SELECT currency FROM published_rates WHERE ${currencies}::text[] IS NULL AND source IN (${source}, ${SAMPLE_RATES})
       UNION
       SELECT currency FROM ${currencyRates.of(tenant)} own WHERE ${currencies}::text[] IS NULL
     ) AS c CROSS JOIN LATERAL (
-      (SELECT date, rate, NULL AS base, 0 AS rank FROM ${currencyRates.of(tenant)} own
+      (SELECT date, rate, NULL AS base, 0 AS rank, false AS is_sample FROM ${currencyRates.of(tenant)} own
        WHERE currency = c.currency AND date <= ${date}::date
        ORDER BY date DESC LIMIT 1)
       UNION ALL
-      (SELECT date, rate, base, 1 FROM published_rates
+      (SELECT date, rate, base, 1, false FROM published_rates
        WHERE source = ${source} AND currency = c.currency AND date <= ${date}::date
        ORDER BY date DESC LIMIT 1)
-      ORDER BY date DESC, rank LIMIT 1
+      UNION ALL
+      (SELECT date, rate, base, 2, true FROM published_rates
+       WHERE source = ${SAMPLE_RATES} AND currency = c.currency AND date <= ${date}::date
+       ORDER BY date DESC LIMIT 1)
+      ORDER BY is_sample, date DESC, rank LIMIT 1
     ) AS r ORDER BY c.currency`.execute(tenant.tx);
   return rows;
 }

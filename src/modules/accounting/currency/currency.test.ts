@@ -12,7 +12,7 @@ const ratesOf = async (business: Business, query: { date?: string; currency?: st
   return data!;
 };
 
-test('the published rates are there soon after the first organization', async () => {
+test('sample rates say that they are samples, and are there soon after the first organization', async () => {
   const business = await newBusiness();
   const { base, data } = await eventually(async () => {
     const known = await ratesOf(business);
@@ -21,7 +21,7 @@ test('the published rates are there soon after the first organization', async ()
   assert.equal(base, 'DOP');
   assert.deepEqual(
     data.find(({ currency }) => currency === 'USD'),
-    { currency: 'USD', rate: '60.1', date: '2026-01-02', source: 'published' },
+    { currency: 'USD', rate: '60.1', date: '2026-01-02', source: 'sample' },
   );
   assert.deepEqual((await ratesOf(business, { date: '2025-12-31' })).data, []);
 });
@@ -75,7 +75,7 @@ test('what is no rate is refused and sets nothing', async () => {
 
 test('the file of rates is read anew each time, and a wrong row makes it a wrong file', async () => {
   const path = join(process.env.TEST_FOLDER!, `rates-${process.pid}.csv`);
-  const publisher = fileRatesAdapter({ path, fallbackPath: null }).connect({}, '');
+  const publisher = fileRatesAdapter({ path }).connect({}, '');
   assert.deepEqual(await publisher.publishedSince(null), []);
   await writeFile(path, 'date,base,currency,rate\n2026-01-01,DOP,USD,60\n2026-01-02,DOP,USD,61\n');
   assert.equal((await publisher.publishedSince('2026-01-02')).length, 1);
@@ -87,4 +87,24 @@ test('amounts change currency by their minor units, rounded half away from zero'
   assert.equal(converted(100n, '60.255', 'USD', 'DOP'), 6026n);
   assert.equal(converted(100n, '150.5', 'USD', 'JPY'), 151n);
   assert.equal(converted(151n, '0.0066', 'JPY', 'USD'), 100n);
+});
+
+test('a rate that is older than the setting allows is shown and not used', async () => {
+  const business = await newBusiness();
+  await eventually(async () => (await ratesOf(business)).data.length > 0);
+  const use = (date: string) => app.engine.within(business.id, (ctx) => rateOn(ctx, 'USD', date));
+  assert.equal((await use('2026-11-15'))?.rate, '60.1');
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'accounting', value: { rateMaxAgeDays: 7 } },
+  });
+  assert.equal(await use('2026-11-15'), null);
+  assert.equal((await use('2026-01-09'))?.rate, '60.1');
+  assert.equal((await ratesOf(business, { date: '2026-11-15', currency: 'USD' })).data.length, 1);
+  const invoice = { currency: 'USD', elements: [{ description: 'Arroz', unitPrice: '100' }] };
+  const refused = await business.api.POST('/v1/record/pending', { body: invoice });
+  assert.equal(refused.error?.code, 'rate_unknown');
+  await business.api.PUT('/v1/currency/rates', {
+    body: { date: '2026-01-03', rates: [{ currency: 'USD', rate: '61' }] },
+  });
+  assert.equal((await use('2026-11-15'))?.rate, '61', 'Own rates hold until they are replaced.');
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountingSettings, readSettings } from '#modules/organization/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { job } from '#platform/jobs/job.ts';
@@ -25,15 +26,25 @@ export interface Rate {
   rate: string;
   /** The day of the rate: the requested one, or the last one before it. */
   date: string;
-  source: 'own' | 'manual' | 'published';
+  source: 'own' | 'manual' | 'published' | 'sample';
 }
 
-/** The rate of a currency on a day, in the organization's. Null: not known. */
+/** The rate of a currency on a day, in the organization's. Null: not known, or too old by the setting `rateMaxAgeDays`. */
 export async function rateOn(ctx: TenantContext, currency: string, date: string): Promise<Rate | null> {
   const base = ctx.currency;
   if (currency === base) return { currency, rate: '1', date, source: 'own' };
-  const known = await knownRates(ctx, [currency, base], date);
-  return ratesIn(base, known).find((rate) => rate.currency === currency) ?? null;
+  const [known, { rateMaxAgeDays }] = await Promise.all([
+    knownRates(ctx, [currency, base], date),
+    readSettings(ctx, accountingSettings),
+  ]);
+  const rate = ratesIn(base, known).find((each) => each.currency === currency) ?? null;
+  return rate && !isStale(rate, date, rateMaxAgeDays) ? rate : null;
+}
+
+/** Whether a rate is older on a day than the organization accepts. Its own rates hold until it replaces them. */
+function isStale({ source, date: day }: Rate, date: string, maxAgeDays: number | null): boolean {
+  if (maxAgeDays === null || source === 'manual') return false;
+  return Temporal.PlainDate.from(day).until(date).days > maxAgeDays;
 }
 
 /** An amount in the organization's currency, at the rate of a day. Both are minor units. */
@@ -85,7 +96,7 @@ function ratesIn(base: string, known: KnownRate[]): Rate[] {
     .filter(({ currency }) => currency !== base)
     .flatMap((row): Rate[] => {
       const rate = inBase(row);
-      const source = row.base === null ? 'manual' : 'published';
+      const source = row.base === null ? 'manual' : row.isSample ? 'sample' : 'published';
       return rate === null ? [] : [{ currency: row.currency, rate, date: row.date, source }];
     });
   // The publisher's own currency is not in its list: its rate is the inverse of ours.
@@ -93,7 +104,12 @@ function ratesIn(base: string, known: KnownRate[]): Rate[] {
   if (!inverse || found.some(({ currency }) => currency === ofBase.base)) return found;
   return [
     ...found,
-    { currency: ofBase.base!, rate: inverse, date: ofBase.date, source: 'published' as const },
+    {
+      currency: ofBase.base!,
+      rate: inverse,
+      date: ofBase.date,
+      source: ofBase.isSample ? ('sample' as const) : ('published' as const),
+    },
   ].toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
@@ -115,8 +131,9 @@ export const fetchRates = job({
 
 /** The first organization of a service gets rates at once, not with the next run of the job. */
 export async function seedRates(ctx: TenantContext): Promise<void> {
-  const [publisher] = ctx.connections.adaptersOf(rates);
-  if (publisher && !(await findLastPublished(ctx.tx, publisher.name))) ctx.enqueue(fetchRates, {});
+  const publishers = ctx.connections.adaptersOf(rates);
+  const published = await Promise.all(publishers.map(({ name }) => findLastPublished(ctx.tx, name)));
+  if (publishers.length > 0 && published.every((date) => date === null)) ctx.enqueue(fetchRates, {});
 }
 
 async function keepPublished(ctx: Steps, source: string, published: PublishedRate[]): Promise<void> {

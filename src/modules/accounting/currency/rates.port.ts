@@ -6,6 +6,9 @@ import { port } from '#platform/ports/port.ts';
  */
 export const rates = port<Rates>('rates');
 
+/** The adapter whose rates are examples and not real. They are used only where no other source has a rate. */
+export const SAMPLE_RATES = 'sample-rates';
+
 export interface Rates {
   /** Everything published for that day and later; null: all there is. At most a hundred thousand rates. */
   publishedSince(date: string | null): Promise<PublishedRate[]>;

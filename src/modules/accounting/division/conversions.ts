@@ -5,7 +5,7 @@ import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
-import { type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
+import { type ConversionEvent, type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
 import { type Division, divisions } from '../tables.ts';
 import type { ConversionsSettings } from './division.schema.ts';
 
@@ -71,32 +71,53 @@ export function describeConversions(ctx: TenantContext, division: Division) {
 }
 
 /** Sends a test event and returns the receipt of the provider. */
-export async function testConversions(
+export function testConversions(
   ctx: TenantSteps,
   divisionId: string,
-  test: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
+  {
+    eventName,
+    email,
+    amount,
+    testEventCode,
+  }: { eventName: string; email: string; amount: string; testEventCode?: string | undefined },
 ) {
-  const { adapterName, config, currency, now } = await ctx.transaction(async (tenant) => {
+  return sendConversion(ctx, divisionId, ({ currency, now }) => ({
+    ...{ id: newId(), name: eventName, at: now, email, value: { amount, currency } },
+    ...(testEventCode && { testEventCode }),
+  }));
+}
+
+/** Sends an event to the conversions endpoint of a division. The provider counts an id once. */
+export async function sendConversion(
+  ctx: TenantSteps,
+  divisionId: string,
+  eventOf: (tenant: TenantContext) => Omit<ConversionEvent, 'testEventCode'> & { testEventCode?: string },
+) {
+  const { adapterName, config, given } = await ctx.transaction(async (tenant) => {
     const division = await divisions.get(tenant, divisionId);
     const config = opened(tenant, divisionId, division);
     if (!config) throw ConversionsNotConfigured();
-    const currency = tenant.currency;
-    return { adapterName: division.conversionsAdapter!, config, currency, now: tenant.now };
+    return { adapterName: division.conversionsAdapter!, config, given: eventOf(tenant) };
   });
   const adapter = ctx.connections.adaptersOf(conversions).find(({ name }) => name === adapterName);
   if (!adapter) throw ProviderUnavailable(`${adapterName} is not connected here.`);
   const provider = adapter.connect(adapter.config.parse(config), ctx.organizationId) as Conversions;
-  const testEventCode = test.testEventCode ?? config.testEventCode;
-  const event = { id: newId(), name: test.eventName, at: now, email: test.email };
-  const receipt = await provider.send({ ...event, value: { amount: test.amount, currency }, testEventCode });
+  const event = { ...given, testEventCode: given.testEventCode ?? config.testEventCode };
+  const receipt = await provider.send(event);
   return {
     eventId: event.id,
     eventName: event.name,
     provider: adapterName,
-    testEventCode,
+    testEventCode: event.testEventCode,
     sentAt: toTimestamp(event.at),
     ...receipt,
   };
+}
+
+/** The divisions that report their sales. */
+export async function selectReportingDivisions(ctx: TenantContext): Promise<Set<string>> {
+  const all = await divisions.all(ctx, {}, { columns: ['id', 'conversionsAdapter'] });
+  return new Set(all.filter(({ conversionsAdapter }) => conversionsAdapter !== null).map(({ id }) => id));
 }
 
 function opened(

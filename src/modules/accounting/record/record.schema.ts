@@ -19,7 +19,9 @@ const common = {
     .describe('Default: the division of the account, else the active division of the session.'),
   projectId: z.uuid().nullable().optional(),
   contactId: z.uuid().nullable().optional(),
-  attachments: uniqueList(z.uuid(), { max: 50 }).optional().describe('Ids of files.'),
+  attachments: uniqueList(z.uuid(), { max: 50 })
+    .optional()
+    .describe('Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now.'),
 };
 
 const GivenTax = z.strictObject({

@@ -158,7 +158,6 @@ suite('what an entry by hand posts', () => {
       projectId: project!.id,
       contactId: contact,
       paymentMethod: 'card',
-      attachments: [newId(), newId()],
     };
     const record = await enter(business.api, { kind: 'expense', amount: '75', ...details });
     assert.deepEqual({ ...record, ...details }, record);
@@ -327,4 +326,17 @@ test('a journal on receivables or payables names its contact', async () => {
   assert.equal(await refused(business.api, { kind: 'journal', lines }), 'journal_contact_required');
   const contactId = await newContact(business);
   assert.equal((await enter(business.api, { kind: 'journal', lines, contactId })).contactId, contactId);
+});
+
+test('attachments that are not files of the organization are refused, with their place', async () => {
+  const { api } = await newBusiness();
+  const attachments = [newId()];
+  const bodies = [
+    await api.POST('/v1/record', { body: { kind: 'expense', amount: '75', attachments } as never }),
+    await api.POST('/v1/record/pending', {
+      body: { elements: [{ description: 'Arroz', unitPrice: '100' }], attachments },
+    }),
+  ];
+  for (const { error } of bodies)
+    assert.deepEqual([error?.code, error?.errors[0]?.path], ['reference_not_found', 'body.attachments[0]']);
 });

@@ -1,5 +1,6 @@
 import { requireContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { requireFiles } from '#platform/entity-kind.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type RecordRow, type RecordVersion, records, recordVersions } from '../tables.ts';
@@ -128,7 +129,8 @@ async function linesOf(ctx: TenantContext, record: RecordRow): Promise<GivenLine
 
 /** Refuses unknown references, and resolves a merged contact to its survivor. */
 async function resolveReferences(ctx: TenantContext, fields: EntryFields): Promise<EntryFields> {
-  const { divisionId = null, projectId = null, contactId } = fields;
+  const { divisionId = null, projectId = null, contactId, attachments } = fields;
+  await requireFiles(ctx, attachments);
   const known = await selectKnown(ctx, { divisionId, projectId });
   if (!known.division) throw unknownReference('body.divisionId', 'This division');
   if (!known.project) throw unknownReference('body.projectId', 'This project');

@@ -56,9 +56,8 @@ async function checkRule(ctx: TenantContext, rule: Given) {
 }
 
 /** The offers that were made by the rule stay on record. */
-export async function removeRule(ctx: TenantContext, id: string) {
+export async function removeRule(ctx: TenantContext, id: string): Promise<void> {
   if ((await discountRules.delete(ctx, id)) === 0) throw NotFound();
-  return { id };
 }
 
 const describeRule = async (ctx: TenantContext, rule: DiscountRule) => (await describeRules(ctx, [rule]))[0]!;

@@ -72,11 +72,10 @@ export async function changePrice(ctx: TenantContext, { id, version, ...given }:
   return describePrice(after);
 }
 
-export async function removePrice(ctx: TenantContext, id: string) {
+export async function removePrice(ctx: TenantContext, id: string): Promise<void> {
   const price = await resourcePrices.lock(ctx, id);
   await resourcePrices.delete(ctx, id);
   await announcePrices(ctx, [price], []);
-  return { id };
 }
 
 /** Announces which prices of each resource changed. */

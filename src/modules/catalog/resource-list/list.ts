@@ -126,14 +126,13 @@ const comparable = (list: Pick<ResourceList, 'name' | 'description' | 'rule' | '
   return { name, description, rule, price: price === null ? null : plainDecimal(price), currency };
 };
 
-export async function removeList(ctx: TenantContext, id: string) {
+export async function removeList(ctx: TenantContext, id: string): Promise<void> {
   const { name, type } = await resourceLists.lock(ctx, id);
   if (await discountRules.exists(ctx, { listId: id })) throw ListInUse();
   await resourceLists.delete(ctx, id).catch((error: unknown) => {
     throw referencingTable(error) ? ListInUse() : error;
   });
   ctx.emit(resourceListDeleted, { resourceListId: id, name, type });
-  return { id };
 }
 
 /** Finds the members of lists by rule again: of one list, or of all. */

@@ -61,7 +61,8 @@ export const contactDataRoutes = [
     description: 'Removes it. If it was the primary one, the oldest other of its kind becomes primary.',
     access: { permission: 'contacts:write' },
     params: byId,
-    returns: z.object({}),
+    status: 204,
+    returns: z.void(),
     handler: (ctx, { params }) => removeDatum(ctx, params.contactDataId),
   }),
   route({

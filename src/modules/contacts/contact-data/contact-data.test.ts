@@ -61,7 +61,7 @@ test('one datum of each kind is primary: the first, until another is chosen or i
   const read = await business.api.GET('/v1/beneficiary/contact/{contactDataId}', { params: { path } });
   assert.deepEqual(read.data, changed.data);
   const removed = await business.api.DELETE('/v1/beneficiary/contact/{contactDataId}', { params: { path } });
-  assert.equal(removed.response.status, 200);
+  assert.equal(removed.response.status, 204);
   assert.deepEqual(await phonesOf(business, beneficiaryId), ['+18095550002*', '+18095550003']);
   const gone = await business.api.GET('/v1/beneficiary/contact/{contactDataId}', { params: { path } });
   assert.equal(gone.error?.code, 'not_found');

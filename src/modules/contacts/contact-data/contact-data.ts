@@ -52,11 +52,10 @@ export async function changeDatum(ctx: TenantContext, { id, ...change }: z.outpu
   return describeDatum(after);
 }
 
-export async function removeDatum(ctx: TenantContext, id: string) {
+export async function removeDatum(ctx: TenantContext, id: string): Promise<void> {
   const datum = await holdDatum(ctx, id);
   await contactData.delete(ctx, id);
   await promotePrimary(ctx, datum);
-  return {};
 }
 
 export const findDatum = async (ctx: TenantContext, id: string) => describeDatum(await contactData.get(ctx, id));

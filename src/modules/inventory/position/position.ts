@@ -98,10 +98,9 @@ async function changeRules(
   return given.map((key) => after.get(positionKey(key))!);
 }
 
-export async function removePosition(ctx: TenantContext, key: StockKey) {
+export async function removePosition(ctx: TenantContext, key: StockKey): Promise<void> {
   if (isHeld(await stockPositions.lock(ctx, key))) throw PositionNotEmpty();
   await stockPositions.delete(ctx, key);
-  return key;
 }
 
 /** Tracking changes only while there is no stock: units without serial numbers cannot be distinguished. */

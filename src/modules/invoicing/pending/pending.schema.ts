@@ -160,7 +160,9 @@ const head = {
   reference: z.string().trim().min(1).max(100).nullable().optional().describe('Their order number, for example.'),
   notes: z.string().trim().max(5000).optional(),
   terms: z.string().trim().max(5000).optional(),
-  attachments: uniqueList(z.uuid(), { max: 50 }).optional().describe('Ids of files.'),
+  attachments: uniqueList(z.uuid(), { max: 50 })
+    .optional()
+    .describe('Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now.'),
   deliverLater: z.boolean().optional().describe('Goods are reserved now and leave with a delivery.'),
 };
 

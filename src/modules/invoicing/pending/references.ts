@@ -12,6 +12,7 @@ import { type DiscountOffer, findOffers } from '#modules/catalog/index.ts';
 import { type Contact, requireContact } from '#modules/contacts/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { requireFiles } from '#platform/entity-kind.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';
@@ -46,6 +47,7 @@ export async function settleReferences(ctx: TenantContext, given: DocumentToDraf
     given.divisionId === undefined ? activeDivision(ctx) : given.divisionId,
     findSold(ctx, elements),
     findOffers(ctx, offerIds),
+    requireFiles(ctx, given.attachments),
   ]);
   if (!exists.division) throw unknownReference('body.divisionId', 'This division');
   if (!exists.project) throw unknownReference('body.projectId', 'This project');

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { contactDataOf } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { formatDate } from '#platform/format.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { refusal } from '#platform/refusal.ts';
 import { invoiceSharedViaEmail } from '../events.ts';
 import { composeVoucher, findPrintable, moneyIn, type Printable, titleOf } from '../voucher/compose.ts';
 import { announcePrint, drawVoucher, fileNameOf } from '../voucher/print.ts';
-import { dateIn, type Format } from '../voucher/voucher.ts';
+import type { Format } from '../voucher/voucher.ts';
 import { shareDocument } from './share.ts';
 
 export const NoAddress = refusal(422, 'no_address', 'The contact has no e-mail address: give `emails`.');
@@ -86,21 +87,21 @@ function announce(ctx: TenantContext, { document }: Printable, emails: string[],
 function letterAbout(
   printable: Printable,
   message: string | undefined,
-  { pdfUrl, payUrl }: { pdfUrl: string; payUrl: string | null },
+  { url, payUrl }: { url: string; payUrl: string | null },
 ) {
-  const { document, organization, language } = printable;
+  const { document, organization, language, notation } = printable;
   const issuer = organization.name;
   const number = document.fiscalNumber ?? (document.number === null ? '' : String(document.number));
   const title = [titleOf(document, language), number].filter(Boolean).join(' ');
-  const [total, dueOn] = [moneyIn(document.due, document.currency), dateIn(language, document.dueOn)];
+  const [total, dueOn] = [moneyIn(document.due, printable), formatDate(document.dueOn, notation)];
   const inEnglish = [
     `${issuer} sends you ${title}, for ${total}, due on ${dueOn}.`,
-    `It is attached, and also here: ${pdfUrl}`,
+    `It is attached, and also here: ${url}`,
     `You can pay it online here: ${payUrl}`,
   ];
   const inSpanish = [
     `${issuer} te envía ${title}, por ${total}, con vencimiento el ${dueOn}.`,
-    `Va adjunta, y también está aquí: ${pdfUrl}`,
+    `Va adjunta, y también está aquí: ${url}`,
     `Puedes pagarla en línea aquí: ${payUrl}`,
   ];
   const [opening, paper, payment] = language === 'en' ? inEnglish : inSpanish;

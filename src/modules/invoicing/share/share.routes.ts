@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { route } from '#platform/http/route.ts';
 import { printVoucher } from '../voucher/print.ts';
+import { documentPage } from './document-page.ts';
 import { DocumentWithoutContact, emailDocument, NoAddress } from './email.ts';
 import { printShared, readShared, shareDocument, unshareDocument } from './share.ts';
 import { SharedDocument } from './shared-document.ts';
@@ -43,7 +44,7 @@ export const shareRoutes = [
     query: z.strictObject({ editing: z.boolean().default(false) }),
     returns: z.object({
       shareId: z.string(),
-      url: z.string().describe('The document as data.'),
+      url: z.string().describe('The document: a page for a person who opens it in a browser, JSON for a program.'),
       pdfUrl: z.string().describe('The document on paper.'),
       payUrl: z
         .string()
@@ -61,11 +62,9 @@ export const shareRoutes = [
     description: 'The link stops working. The next share creates another one.',
     access: { permission: 'invoicing:write' },
     params: byId,
-    returns: z.object({}),
-    handler: async (ctx, { params }) => {
-      await unshareDocument(ctx, params.pendingRecordId);
-      return {};
-    },
+    status: 204,
+    returns: z.void(),
+    handler: (ctx, { params }) => unshareDocument(ctx, params.pendingRecordId),
   }),
   route({
     method: 'POST',
@@ -91,10 +90,12 @@ export const shareRoutes = [
     path: '/v1/record/pending/:shareId/data',
     action: 'get',
     summary: 'Read a shared document',
-    description: 'The content of the document behind this link, and nothing else of the organization.',
+    description:
+      'The content of the document behind this link, and nothing else of the organization. A browser (`Accept: text/html`) gets a page, in Spanish or English by `Accept-Language`.',
     access: 'public',
     params: z.strictObject({ shareId }),
     returns: SharedDocument,
+    page: documentPage,
     handler: (ctx, { params }) => readShared(ctx, params.shareId),
   }),
   route({

@@ -153,7 +153,7 @@ test('a document is sent with its paper to the addresses of its contact, or to o
   assert.deepEqual((await send({ message: 'Hasta pronto.' })).data, { emailsSent: [email], emailCount: 1 });
   const letter = await letterTo(email);
   assert.match(letter.subject, /^Factura 1 de Colmado La Esquina$/);
-  assert.match(letter.text, /RD\$ 4,900\.00[\s\S]+Hasta pronto\.[\s\S]+\/pdf$/);
+  assert.match(letter.text, /RD\$ 4,900\.00[\s\S]+Hasta pronto\.[\s\S]+\/data$/);
   const [attached] = letter.attachments!;
   assert.equal(attached?.fileName, 'invoice-1.pdf');
   assert.equal(Buffer.from(attached!.base64, 'base64').subarray(0, 5).toString(), '%PDF-');
@@ -254,4 +254,27 @@ test('letters are limited for each recipient and for the organization, and a ref
   const invited = await business.api.POST('/v1/organization/invite', { body: { email: other, role: 'viewer' } });
   assert.equal(invited.error?.code, 'too_many_requests');
   assert.equal((await app.mailbox!.letters()).filter(({ to }) => to === other).length, 0);
+});
+
+test('documents, letters and pages write dates and numbers as the settings say, in a language that exists', async () => {
+  const business = await newBusiness();
+  const set = (value: object) =>
+    business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value: value as never } });
+  assert.equal((await set({ language: 'fr' })).error?.code, 'invalid_request');
+  await set({ dateFormat: 'yyyy-MM-dd', decimalSeparator: ',' });
+  const invoice = await newInvoice(business, { date: '2026-11-14', kind: 'quote' });
+  const voucher = await app.engine.within(business.id, async (ctx) =>
+    composeVoucher(ctx, await findPrintable(ctx, invoice.id)),
+  );
+  assert.deepEqual(voucher.totals.at(-1)?.value, 'RD$ 4.900,00');
+  assert.deepEqual(voucher.notation, { dateFormat: 'yyyy-MM-dd', decimalSeparator: ',' });
+  const { url } = await share(business, invoice.id);
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  assert.match(page, /RD\$ 4\.900,00[\s\S]+2026-11-14/);
+  const email = `formato-${invoice.id}@example.com`;
+  await business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
+    params: { path: { pendingRecordId: invoice.id } },
+    body: { emails: [email] },
+  });
+  assert.match((await letterTo(email)).text, /RD\$ 4\.900,00, con vencimiento el \d{4}-\d{2}-\d{2}\./);
 });

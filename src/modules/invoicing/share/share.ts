@@ -1,3 +1,4 @@
+import { describeOrganization } from '#modules/organization/index.ts';
 import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
@@ -83,7 +84,8 @@ export async function describeForHolder(ctx: TenantContext, id: string) {
 async function describeBehind(ctx: TenantContext, id: string, shareId: string) {
   const printable = await findPrintable(ctx, id);
   const payUrl = await findPayUrl(ctx, printable.document);
-  return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl });
+  const { imageUrl: logoUrl } = describeOrganization(ctx, printable.organization);
+  return describeShared(printable, { pdfUrl: linksOf(ctx, shareId).pdfUrl, payUrl, logoUrl });
 }
 
 export async function printShared(ctx: WorkContext, shareId: string, format?: Format): Promise<LaterAnswer> {

@@ -55,15 +55,23 @@ export const SharedDocument = z.object({
     .object({ url: z.string(), securityCode: z.string(), signedAt: z.string().nullable() })
     .nullable()
     .describe('Where an electronic document can be checked with the tax authority.'),
+  appearance: z
+    .object({
+      logoUrl: z.string().nullable(),
+      accentColor: z.string().describe('`#rrggbb`'),
+      dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']),
+      decimalSeparator: z.enum(['.', ',']),
+    })
+    .describe('The logo and the colour of the issuer, and how it writes dates and numbers.'),
   pdfUrl: z.string().describe('The same on paper.'),
   payUrl: z.string().nullable().describe('Where what is due can be paid online; null where it cannot.'),
 });
 
 export function describeShared(
   printable: Printable,
-  links: { pdfUrl: string; payUrl: string | null },
+  links: { pdfUrl: string; payUrl: string | null; logoUrl: string | null },
 ): z.input<typeof SharedDocument> {
-  const { document, elements, payments, organization, customer, stamp, language } = printable;
+  const { document, elements, payments, organization, customer, stamp, language, template, notation } = printable;
   const money = (minor: bigint): string => fromMinor(minor, document.currency);
   const taxes = Map.groupBy(
     elements.flatMap((element) => element.taxes),
@@ -103,6 +111,12 @@ export function describeShared(
     balance: money(document.balance),
     payments: payments.map(({ date, method, amount }) => ({ date, method, amount: money(amount) })),
     electronic: stamp,
-    ...links,
+    appearance: {
+      logoUrl: template.showLogo ? links.logoUrl : null,
+      accentColor: template.accentColor,
+      ...notation,
+    },
+    pdfUrl: links.pdfUrl,
+    payUrl: links.payUrl,
   };
 }

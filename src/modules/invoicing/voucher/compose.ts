@@ -6,22 +6,15 @@ import { findOrganization, generalSettings, type Organization, readSettings } fr
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import { formatDate, formatMoney, formatNumber, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
+import type { Language } from '#platform/pages/language.ts';
 import { type FiscalStamp, fillInFiscalStamps } from '../hooks.ts';
 import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { selectPayments } from '../settlement/payments.ts';
 import { documentTemplates, type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
 import { plainTemplate, type TemplateContent } from '../template/template.ts';
-import {
-  dateIn,
-  grouped,
-  type Labelled,
-  type Language,
-  type Party,
-  plainQuantity,
-  type Voucher,
-  type VoucherLine,
-} from './voucher.ts';
+import type { Labelled, Party, Voucher, VoucherLine } from './voucher.ts';
 
 /** A document with everything that its paper shows. */
 export interface Printable {
@@ -31,6 +24,7 @@ export interface Printable {
   organization: Organization;
   template: TemplateContent;
   language: Language;
+  notation: Notation;
   customer: Party | null;
   seller: string | null;
   division: string | null;
@@ -60,7 +54,8 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     payments: payments.filter(({ voidedAt }) => !voidedAt),
     organization,
     template: template ?? plainTemplate,
-    language: template?.language ?? (settings.language === 'en' ? 'en' : 'es'),
+    language: template?.language ?? settings.language,
+    notation: { dateFormat: settings.dateFormat, decimalSeparator: settings.decimalSeparator },
     customer,
     seller: sellers[0]?.name ?? null,
     division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
@@ -84,9 +79,10 @@ async function customerOf(ctx: TenantContext, document: PendingRecord): Promise<
 
 /** Puts a document into the words and figures of its paper. */
 export function composeVoucher(ctx: TenantContext, printable: Printable): Voucher {
-  const { document, organization, template, language } = printable;
+  const { document, organization, template, language, notation } = printable;
   return {
     language,
+    notation,
     title: (template.title ?? titleOf(document, language)).toUpperCase(),
     number: document.number === null ? null : String(document.number).padStart(6, '0'),
     fiscal: document.fiscalNumber
@@ -144,7 +140,15 @@ const titles: Record<Language, Record<string, string>> = {
 };
 
 /** A fiscal document is called as the tax authority calls it, in every language. */
-export function titleOf({ kind, direction, fiscalType, fiscalNumber }: PendingRecord, language: Language): string {
+export function titleOf(
+  {
+    kind,
+    direction,
+    fiscalType,
+    fiscalNumber,
+  }: Record<'kind' | 'direction', string> & Pick<PendingRecord, 'fiscalType' | 'fiscalNumber'>,
+  language: Language,
+): string {
   const fiscal = fiscalNumber && fiscalType ? fiscalTypes.get(fiscalType) : undefined;
   if (fiscal) return fiscal.series === 'E' ? `${fiscal.name} electrónica` : fiscal.name;
   return titles[language][`${kind} ${direction}`]!;
@@ -189,13 +193,13 @@ const labels = {
   },
 };
 
-function detailsOf({ document, seller, division, language }: Printable): Labelled[] {
+function detailsOf({ document, seller, division, language, notation }: Printable): Labelled[] {
   const say = labels[language];
   const details: [string, string | null][] = [
     [say.seller, seller],
     [say.division, division],
     [say.reference, document.reference],
-    [say.rate, document.rate && plainQuantity(document.rate)],
+    [say.rate, document.rate && formatNumber(document.rate, notation)],
   ];
   return details.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
@@ -214,14 +218,13 @@ function lineOf(element: PendingElement, { document, codes }: Printable): Vouche
   };
 }
 
-const symbols: Record<string, string> = { DOP: 'RD$', USD: 'US$', EUR: '€' };
+export const moneyIn = (minor: bigint, { document: { currency }, notation }: Printable): string =>
+  formatMoney(fromMinor(minor, currency), currency, notation);
 
-export const moneyIn = (minor: bigint, currency: string): string =>
-  `${symbols[currency] ?? currency} ${grouped(fromMinor(minor, currency))}`;
-
-function totalsOf({ document, elements, language }: Printable): Voucher['totals'] {
+function totalsOf(printable: Printable): Voucher['totals'] {
+  const { document, elements, language } = printable;
   const say = labels[language];
-  const money = (minor: bigint): string => moneyIn(minor, document.currency);
+  const money = (minor: bigint): string => moneyIn(minor, printable);
   const taxes = Map.groupBy(
     elements.flatMap((element) => element.taxes).filter(({ amount }) => amount > 0n),
     ({ taxId }) => taxId,
@@ -273,14 +276,19 @@ const methods: Record<Language, Record<string, string>> = {
   },
 };
 
-function paymentsOf({ document, payments, language }: Printable): Labelled[] {
+/** The name of a way to pay; null where the payment has none. */
+export const methodIn = (language: Language, method: string | null): string | null =>
+  (method && methods[language][method]) ?? method;
+
+function paymentsOf(printable: Printable): Labelled[] {
+  const { document, payments, language, notation } = printable;
   if (payments.length === 0) return [];
   const say = labels[language];
   return [
     ...payments.map(({ date, method, amount }) => ({
-      label: [(method && methods[language][method]) ?? method ?? say.paid, dateIn(language, date)].join(' '),
-      value: moneyIn(amount, document.currency),
+      label: [methodIn(language, method) ?? say.paid, formatDate(date, notation)].join(' '),
+      value: moneyIn(amount, printable),
     })),
-    { label: say.balance, value: moneyIn(document.balance, document.currency) },
+    { label: say.balance, value: moneyIn(document.balance, printable) },
   ];
 }

@@ -1,14 +1,6 @@
+import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from './pdf.ts';
-import {
-  dateIn,
-  grouped,
-  type Labelled,
-  numberLine,
-  type Party,
-  plainQuantity,
-  type Voucher,
-  wordsOf,
-} from './voucher.ts';
+import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './voucher.ts';
 
 const MARGIN = 48;
 const FOOTER_HEIGHT = 40;
@@ -80,7 +72,7 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
 
 function headFacts(voucher: Voucher): Labelled[] {
   const say = wordsOf(voucher.language);
-  const on = (date: string): string => dateIn(voucher.language, date);
+  const on = (date: string): string => formatDate(date, voucher.notation);
   const facts: (Labelled | null)[] = [
     numberLine(voucher),
     voucher.fiscal?.expiresOn ? { label: say.validUntil, value: on(voucher.fiscal.expiresOn) } : null,
@@ -134,7 +126,7 @@ function drawParties(pdf: Pdf, voucher: Voucher): void {
   pdf.y = Math.max(end, pdf.y) + 14;
 }
 
-function columnsOf(pdf: Pdf, { language, appearance, lines }: Voucher): Column[] {
+function columnsOf(pdf: Pdf, { language, notation, appearance, lines }: Voucher): Column[] {
   const say = wordsOf(language);
   const fixed: (Column | false)[] = [
     appearance.showCodes && { title: say.code, width: 62, align: 'left', value: ({ code }) => code ?? '' },
@@ -143,18 +135,18 @@ function columnsOf(pdf: Pdf, { language, appearance, lines }: Voucher): Column[]
       title: say.quantity,
       width: 56,
       align: 'right',
-      value: ({ quantity, unit }) => [plainQuantity(quantity), unit].filter(Boolean).join(' '),
+      value: ({ quantity, unit }) => [formatNumber(quantity, notation), unit].filter(Boolean).join(' '),
     },
-    { title: say.unitPrice, width: 72, align: 'right', value: ({ unitPrice }) => grouped(unitPrice) },
+    { title: say.unitPrice, width: 72, align: 'right', value: ({ unitPrice }) => formatNumber(unitPrice, notation, 2) },
     appearance.showDiscounts &&
       lines.some(({ discount }) => discount) && {
         title: say.discount,
         width: 60,
         align: 'right',
-        value: ({ discount }) => (discount ? grouped(discount) : ''),
+        value: ({ discount }) => (discount ? formatAmount(discount, notation) : ''),
       },
-    { title: say.tax, width: 62, align: 'right', value: ({ tax }) => grouped(tax) },
-    { title: say.total, width: 78, align: 'right', value: ({ total }) => grouped(total) },
+    { title: say.tax, width: 62, align: 'right', value: ({ tax }) => formatAmount(tax, notation) },
+    { title: say.total, width: 78, align: 'right', value: ({ total }) => formatAmount(total, notation) },
   ];
   const columns = fixed.filter((column) => column !== false);
   const taken = columns.reduce((sum, { width }) => sum + width, 0);

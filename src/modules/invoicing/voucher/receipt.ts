@@ -1,5 +1,6 @@
+import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from './pdf.ts';
-import { dateIn, grouped, numberLine, plainQuantity, type Voucher, wordsOf } from './voucher.ts';
+import { numberLine, type Voucher, wordsOf } from './voucher.ts';
 
 const MILLIMETRE = 72 / 25.4;
 const WIDTH = 80 * MILLIMETRE;
@@ -46,7 +47,7 @@ const centred = (pdf: Pdf, text: string): void => {
 };
 
 function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
-  const { issuer, customer, language, appearance } = voucher;
+  const { issuer, customer, language, notation, appearance } = voucher;
   const say = wordsOf(language);
   pdf.fillColor('#000000');
   if (logo) {
@@ -66,11 +67,11 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   pdf.moveDown(0.3).font(fonts.regular).fontSize(8.5);
   const numbered = numberLine(voucher);
   if (numbered) drawPair(pdf, numbered.label, numbered.value);
-  if (voucher.fiscal?.expiresOn) drawPair(pdf, say.validUntil, dateIn(language, voucher.fiscal.expiresOn));
+  if (voucher.fiscal?.expiresOn) drawPair(pdf, say.validUntil, formatDate(voucher.fiscal.expiresOn, notation));
   if (voucher.fiscal?.modifies) drawPair(pdf, say.modifies, voucher.fiscal.modifies);
   if (voucher.number) drawPair(pdf, say.number, voucher.number);
-  drawPair(pdf, say.date, dateIn(language, voucher.date));
-  if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, dateIn(language, voucher.dueOn));
+  drawPair(pdf, say.date, formatDate(voucher.date, notation));
+  if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, formatDate(voucher.dueOn, notation));
   for (const { label, value } of voucher.details) drawPair(pdf, label, value);
   if (customer) {
     drawPair(pdf, say.customer, customer.name);
@@ -79,12 +80,12 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   drawRule(pdf);
 }
 
-function drawLines(pdf: Pdf, { lines }: Voucher): void {
+function drawLines(pdf: Pdf, { lines, notation }: Voucher): void {
   pdf.font(fonts.regular).fontSize(8.5);
   for (const { description, quantity, unit, unitPrice, total } of lines) {
     pdf.text(printable(description), MARGIN, pdf.y, { width: INNER });
-    const counted = [plainQuantity(quantity), unit].filter(Boolean).join(' ');
-    drawPair(pdf, `  ${counted} x ${grouped(unitPrice)}`, grouped(total));
+    const counted = [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
+    drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, formatAmount(total, notation));
   }
   drawRule(pdf);
 }

@@ -1,10 +1,12 @@
-import { plainDecimal } from '#platform/decimal.ts';
+import type { Notation } from '#platform/format.ts';
+import type { Language } from '#platform/pages/language.ts';
 
 export type Format = 'letter' | 'receipt';
 
 /** The content of a printed document, already formatted. */
 export interface Voucher {
   language: Language;
+  notation: Notation;
   title: string;
   /** Our own number; drafts have none. */
   number: string | null;
@@ -51,9 +53,6 @@ export interface VoucherLine {
   tax: string;
   total: string;
 }
-
-export const languages = ['es', 'en'] as const;
-export type Language = (typeof languages)[number];
 
 /** How the organization wants its papers to look. */
 export interface Appearance {
@@ -115,20 +114,6 @@ const words = {
 };
 
 export const wordsOf = (language: Language): (typeof words)['es'] => words[language];
-
-/** `"1250.5"` is `1,250.50`: people read groups of three, and at least as many decimals as the amount has. */
-export function grouped(decimal: string): string {
-  const [whole = '0', fraction] = decimal.split('.');
-  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? text : `${text}.${fraction}`;
-}
-
-/** `2.000` pieces are `2`. */
-export const plainQuantity = (decimal: string): string => grouped(plainDecimal(decimal));
-
-/** `2026-11-15` is `15/11/2026` in Spanish, and stays as it is in English. */
-export const dateIn = (language: Language, date: string): string =>
-  language === 'es' ? date.slice(0, 10).split('-').toReversed().join('/') : date.slice(0, 10);
 
 export const numberLine = ({ fiscal, language }: Voucher): Labelled | null =>
   fiscal && {

@@ -9,8 +9,18 @@ export const insertApplication = (tx: Tx, application: Insertable<PartnerApplica
 export const selectApplications = (tx: Tx, limit: number) =>
   tx
     .selectFrom('partnerApplications')
-    .select(['name', 'email', 'company', 'country', 'status', 'createdAt'])
+    .select(['id', 'name', 'email', 'company', 'country', 'status', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** Decides a new application; undefined where there is none with this id, or it is decided already. */
+export const updateNewApplication = (tx: Tx, id: string, status: 'accepted' | 'declined') =>
+  tx
+    .updateTable('partnerApplications')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'new')
+    .returning(['name', 'email'])
+    .executeTakeFirst();

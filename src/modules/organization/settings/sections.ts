@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
+import { languages } from '#platform/pages/language.ts';
 import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
-const Language = z.enum(['es', 'en', 'fr']);
+const Language = z.enum(languages);
 const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
@@ -16,10 +17,18 @@ export const generalSettings = settingsSection({
   name: 'general',
   fields: {
     language: Language.default('es').describe('The language of documents and letters.'),
-    dateFormat: z.enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd']).default('dd/MM/yyyy'),
+    dateFormat: z
+      .enum(['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd'])
+      .default('dd/MM/yyyy')
+      .describe(
+        'Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way.',
+      ),
     timeFormat: z.enum(['12h', '24h']).default('12h'),
     weekStart: Weekday.default('monday'),
-    decimalSeparator: z.enum(['.', ',']).default('.'),
+    decimalSeparator: z
+      .enum(['.', ','])
+      .default('.')
+      .describe('Numbers in documents, letters and hosted pages; thousands are grouped by the other sign.'),
   },
 });
 
@@ -28,6 +37,16 @@ export const accountingSettings = settingsSection({
   fields: {
     fiscalYearStartMonth: z.number().int().min(1).max(12).default(1),
     paymentTermsDays: z.number().int().min(0).max(3650).default(30).describe('Days until a new document is due.'),
+    rateMaxAgeDays: z
+      .number()
+      .int()
+      .min(0)
+      .max(3650)
+      .nullable()
+      .default(null)
+      .describe(
+        'Published exchange rates that are older in days are not used: a document then needs its own rate. Null: no limit.',
+      ),
     lockDate: CalendarDate.nullable().default(null).describe('Records dated on or before it cannot change.'),
   },
 });

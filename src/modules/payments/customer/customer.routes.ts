@@ -66,6 +66,6 @@ export const customerRoutes = [
     examples: {
       body: { returnUrl: 'https://shop.example/billing' },
     },
-    handler: (ctx, { body }) => beginSetup(ctx, body.returnUrl ?? `${ctx.publicUrl}/docs`),
+    handler: (ctx, { body }) => beginSetup(ctx, body.returnUrl ?? `${ctx.publicUrl}/pages/done`),
   }),
 ];

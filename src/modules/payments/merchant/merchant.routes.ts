@@ -48,8 +48,10 @@ export const merchantRoutes = [
     examples: {
       query: { returnUrl: 'https://shop.example/pay/done', refreshUrl: 'https://shop.example/pay/again' },
     },
-    handler: (ctx, { query: { returnUrl = `${ctx.publicUrl}/docs`, refreshUrl = `${ctx.publicUrl}/docs` } }) =>
-      linkToOnboarding(ctx, { returnUrl, refreshUrl }),
+    handler: (
+      ctx,
+      { query: { returnUrl = `${ctx.publicUrl}/pages/done`, refreshUrl = `${ctx.publicUrl}/pages/done` } },
+    ) => linkToOnboarding(ctx, { returnUrl, refreshUrl }),
   }),
   route({
     method: 'GET',

@@ -50,6 +50,14 @@ export async function acceptedMethods(ctx: TenantSteps) {
 export const findMerchantId = async (ctx: TenantContext, adapter: string): Promise<string | null> =>
   (await merchantAccounts.find(ctx, { adapter }))?.providerAccountId ?? null;
 
+/** Whether customers can pay the organization online now. Asks the provider where the last known state says no. */
+export async function isPayableNow(ctx: TenantSteps): Promise<boolean> {
+  if (await ctx.transaction(canBePaidOnline)) return true;
+  const provider = await ctx.port(payproc);
+  const known = await findMerchant(ctx, provider);
+  return known ? (await refreshMerchant(ctx, provider, known)).chargesEnabled : false;
+}
+
 /** Whether customers can pay the organization online, by the last known state of its account. */
 export async function canBePaidOnline(ctx: TenantContext): Promise<boolean> {
   const chosen = await ctx.connections.choice(ctx.tx, ctx.organizationId, payproc);

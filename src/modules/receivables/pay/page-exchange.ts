@@ -7,6 +7,7 @@ import { type Attempt, openPort, type Reply } from '#platform/ports/exchange-dec
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { bookCharge } from './book-charge.ts';
 import { excessRefund } from './excess-refund.ts';
+import { payUrlOf } from './pay-link.ts';
 
 /** Most payers pay soon, so the first check is early; later ones wait a quarter of the age of the page. */
 const FIRST_LOOK_AFTER_SECONDS = 15;
@@ -33,7 +34,7 @@ export const page = exchange<Question, PageAnswer>({
     return {
       charge,
       description: `Factura ${document!.number}`,
-      returnUrl: ctx.config.APP_URL ?? ctx.publicUrl,
+      returnUrl: `${payUrlOf(ctx, charge.pendingRecordId)}?returned=true`,
       account: merchant?.adapter === charge.adapter ? merchant.account : null,
     };
   },

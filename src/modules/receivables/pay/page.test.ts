@@ -222,3 +222,31 @@ test('only notices signed by the provider are accepted, and notices about unknow
   assert.equal(await codeOf(await notify(body, old)), 'webhook_refused');
   assert.equal((await notify(body, signed)).status, 204);
 });
+
+test('a payer returns to a page that says what is booked', async () => {
+  const shop = await newShop();
+  const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
+  const { url } = await visit(invoice.id, shop.id);
+  const paid = await pressPay(url!);
+  const back = paid.headers.get('location')!;
+  assert.ok(back.startsWith(`${baseUrl}/v1/record/pending/${invoice.id}/pay/${shop.id}?returned=true`), back);
+  const read = async () => (await fetch(back, { headers: { 'accept-language': 'en' } })).text();
+  assert.match(await read(), /<h1>Thank you<\/h1>|<h1>Payment received<\/h1>/);
+  const [charge] = await chargesOf(shop);
+  await follow(shop, charge!.id);
+  assert.match(await read(), /<h1>Payment received<\/h1>/);
+  const unknown = back.replace(invoice.id, newId());
+  assert.equal((await fetch(unknown)).status, 404);
+});
+
+test('a payment link of a merchant who cannot be paid yet starts nothing that would be retried', async () => {
+  const business = await newBusiness();
+  await business.api.GET('/v1/organization/pay/create');
+  const invoice = await newInvoice(business, '100', { contactId: await newContact(business) });
+  assert.equal((await visit(invoice.id, business.id)).status, 404);
+  assert.deepEqual(await chargesOf(business), []);
+  const exchanges = await app.engine.within(business.id, ({ tx }) =>
+    tx.selectFrom('exchanges').select('id').where('organizationId', '=', business.id).execute(),
+  );
+  assert.deepEqual(exchanges, []);
+});

@@ -1,5 +1,5 @@
 import { selectPendingRecord } from '#modules/invoicing/index.ts';
-import { MerchantNotReady } from '#modules/payments/index.ts';
+import { isPayableNow, MerchantNotReady } from '#modules/payments/index.ts';
 import type { Steps, TenantContext } from '#platform/context.ts';
 import type { Transactions } from '#platform/ports/exchange-declaration.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
@@ -21,6 +21,9 @@ export async function findPage(
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<string> {
   const steps = ctx.enter(organizationId);
+  await steps.transaction((inside) => requireDue(inside, pendingRecordId));
+  // Begin nothing for a merchant who cannot be paid: a page that cannot open would be retried for nobody.
+  if (!(await isPayableNow(steps).catch(hideMerchant))) throw NotFound();
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     const { charge, due } = await steps.transaction((inside) => requestPage(inside, pendingRecordId));
     const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);

@@ -32,6 +32,7 @@ import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPaymen
 import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { RefundFailed } from './refund.ts';
+import { returnedPage } from './returned-page.ts';
 import { sourceRefusals } from './sources.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
 
@@ -148,10 +149,15 @@ export const payRoutes = [
     reachesProvider: true,
     attemptsPerHour: 120,
     params: z.strictObject({ pendingRecordId: z.uuid(), organizationId: z.uuid() }),
+    query: z.strictObject({
+      returned: z.boolean().default(false).describe('The payer comes back: answers a page that says what is booked.'),
+      status: z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.'),
+    }),
     status: 302,
-    returns: { contentType: 'text/plain' },
+    returns: { contentType: ['text/plain', 'text/html'] },
     refusals: [ProviderKeyReused],
-    handler: async (ctx, { params }) => new RawAnswer(null, { location: await findPage(ctx, params) }, 302),
+    handler: async (ctx, { params, query }) =>
+      query.returned ? returnedPage(ctx, params) : new RawAnswer(null, { location: await findPage(ctx, params) }, 302),
   }),
   route({
     method: 'DELETE',

@@ -1,0 +1,205 @@
+import type { z } from 'zod';
+import { formatDate, formatMoney, formatNumber } from '#platform/format.ts';
+import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
+import { methodIn, titleOf } from '../voucher/compose.ts';
+import type { SharedDocument } from './shared-document.ts';
+
+type Shared = z.output<typeof SharedDocument>;
+type Words = (typeof words)['es'];
+
+const words = {
+  es: {
+    pay: (amount: string) => `Pagar ${amount}`,
+    download: 'Descargar PDF',
+    dueOn: (date: string) => `Vence el ${date}`,
+    validUntil: (date: string) => `Válida hasta el ${date}`,
+    from: 'De',
+    to: 'Para',
+    date: 'Fecha',
+    due: 'Vencimiento',
+    fiscalNumber: 'NCF',
+    modifies: 'Modifica a',
+    reference: 'Referencia',
+    taxId: 'RNC o cédula',
+    lines: 'Detalle',
+    description: 'Descripción',
+    quantity: 'Cant.',
+    price: 'Precio',
+    total: 'Total',
+    noLines: 'Este documento no tiene líneas.',
+    subtotal: 'Subtotal',
+    discount: 'Descuento',
+    withheld: 'Retenciones',
+    toPay: 'A pagar',
+    paid: 'Pagado',
+    balance: 'Pendiente',
+    payments: 'Pagos',
+    payment: 'Pago',
+    notes: 'Notas',
+    terms: 'Condiciones',
+    verify: 'Verificar en la DGII',
+    securityCode: 'Código de seguridad',
+    states: {
+      draft: 'Borrador',
+      open: 'Pendiente',
+      partial: 'Pagado en parte',
+      paid: 'Pagado',
+      'past-due': 'Vencido',
+      converted: 'Convertido',
+      void: 'Anulado',
+    } as Record<string, string>,
+  },
+  en: {
+    pay: (amount: string) => `Pay ${amount}`,
+    download: 'Download PDF',
+    dueOn: (date: string) => `Due on ${date}`,
+    validUntil: (date: string) => `Valid until ${date}`,
+    from: 'From',
+    to: 'To',
+    date: 'Date',
+    due: 'Due date',
+    fiscalNumber: 'NCF',
+    modifies: 'Modifies',
+    reference: 'Reference',
+    taxId: 'Tax id',
+    lines: 'Details',
+    description: 'Description',
+    quantity: 'Qty',
+    price: 'Price',
+    total: 'Total',
+    noLines: 'This document has no lines.',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    withheld: 'Withheld',
+    toPay: 'To pay',
+    paid: 'Paid',
+    balance: 'Balance due',
+    payments: 'Payments',
+    payment: 'Payment',
+    notes: 'Notes',
+    terms: 'Terms',
+    verify: 'Verify with the tax authority',
+    securityCode: 'Security code',
+    states: {
+      draft: 'Draft',
+      open: 'Open',
+      partial: 'Partly paid',
+      paid: 'Paid',
+      'past-due': 'Past due',
+      converted: 'Converted',
+      void: 'Void',
+    } as Record<string, string>,
+  },
+};
+
+/** A shared document as its receiver sees it in a browser: what it is, what is due, how to pay it, and its content. */
+export function documentPage(shared: Shared, { language }: Visit): Page {
+  const { issuer, appearance } = shared;
+  const say = words[language];
+  const number = shared.fiscalNumber ?? shared.number;
+  const name = shared.fiscalNumber ? shared.title : titleOf({ ...shared, fiscalType: null }, language);
+  const title = [name, number].filter((part) => part !== null).join(' ');
+  return {
+    language,
+    title,
+    brand: { name: issuer.name, logoUrl: appearance.logoUrl, colour: appearance.accentColor },
+    body: html`${summaryOf(shared, title, say)}
+${factsOf(shared, say)}
+${linesOf(shared, say)}
+${paymentsOf(shared, say, language)}
+${shared.notes && proseOf(say.notes, shared.notes)}
+${shared.terms && proseOf(say.terms, shared.terms)}
+${verificationOf(shared, say)}`,
+  };
+}
+
+const isOwed = ({ kind, state }: Shared): boolean =>
+  (kind === 'invoice' || kind === 'loan') && state !== 'draft' && state !== 'void';
+
+function summaryOf(shared: Shared, title: string, say: Words): Html {
+  const { state, currency, appearance, kind } = shared;
+  const amount = formatMoney(isOwed(shared) ? shared.balance : shared.total, currency, appearance);
+  const day = formatDate(shared.dueOn, appearance);
+  const isDue = isOwed(shared) && state !== 'paid';
+  const mood = state === 'paid' ? 'good' : state === 'past-due' || state === 'void' ? 'bad' : '';
+  return html`<section class="card">
+<h1>${title}</h1>
+<p class="amount">${amount}</p>
+<p><span class="badge ${mood}">${say.states[state] ?? state}</span>
+<span class="quiet">${isDue ? say.dueOn(day) : kind === 'quote' && say.validUntil(day)}</span></p>
+<div class="actions">
+${shared.payUrl && html`<a class="button" href="${safeUrl(shared.payUrl)}">${say.pay(amount)}</a>`}
+<a class="button second" href="${safeUrl(shared.pdfUrl)}">${say.download}</a>
+</div>
+</section>`;
+}
+
+function factsOf({ issuer, customer, appearance, ...shared }: Shared, say: Words): Html {
+  const party = (label: string, who: Shared['issuer']): Html => html`<div><dt>${label}</dt><dd><p><b>${who.name}</b></p>
+${who.taxId && html`<p>${say.taxId} ${who.taxId}</p>`}
+${[who.address, who.phone, who.email].map((line) => line && html`<p>${line}</p>`)}</dd></div>`;
+  const fact = (label: string, value: string | null): Html | null =>
+    value === null ? null : html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  return html`<section class="card"><dl class="facts">
+${party(say.from, issuer)}
+${customer && party(say.to, customer)}
+${fact(say.date, formatDate(shared.date, appearance))}
+${fact(say.due, formatDate(shared.dueOn, appearance))}
+${fact(say.fiscalNumber, shared.fiscalNumber)}
+${fact(say.modifies, shared.modifiesFiscalNumber)}
+${fact(say.reference, shared.reference)}
+</dl></section>`;
+}
+
+function linesOf({ elements, currency, appearance, taxes, ...shared }: Shared, say: Words): Html {
+  const money = (amount: string): string => formatMoney(amount, currency, appearance);
+  const isZero = (amount: string): boolean => Number(amount) === 0;
+  const sum = (label: string, value: string | false, strong = false): Html | false =>
+    value !== false &&
+    html`<dt class="${strong && 'strong'}">${label}</dt><dd class="${strong && 'strong'}">${value}</dd>`;
+  const rows = elements.map(
+    (element) => html`<tr><td>${element.description}</td>
+<td class="number minor" data-label="${say.quantity}">${formatNumber(element.quantity, appearance)} ${element.unit}</td>
+<td class="number minor" data-label="${say.price}">${formatNumber(element.unitPrice, appearance, 2)}</td>
+<td class="number">${money(element.net)}</td></tr>`,
+  );
+  return html`<section class="card"><h2>${say.lines}</h2>
+${
+  rows.length === 0
+    ? html`<p class="quiet">${say.noLines}</p>`
+    : html`<table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th>
+<th scope="col" class="number">${say.price}</th><th scope="col" class="number">${say.total}</th></tr></thead><tbody>${rows}</tbody></table>`
+}
+<dl class="sums">
+${sum(say.subtotal, money(shared.subtotal))}
+${sum(say.discount, !isZero(shared.discount) && `- ${money(shared.discount)}`)}
+${taxes.filter(({ amount }) => !isZero(amount)).map((tax) => sum(tax.name, money(tax.amount)))}
+${sum(say.total, money(shared.total), true)}
+${sum(say.withheld, !isZero(shared.withheld) && `- ${money(shared.withheld)}`)}
+${sum(say.toPay, !isZero(shared.withheld) && money(shared.due), true)}
+</dl></section>`;
+}
+
+function paymentsOf({ payments, currency, appearance, balance }: Shared, say: Words, language: Language): Html | null {
+  if (payments.length === 0) return null;
+  return html`<section class="card"><h2>${say.payments}</h2><dl class="sums">
+${payments.map(
+  ({
+    date,
+    method,
+    amount,
+  }) => html`<dt>${methodIn(language, method) ?? say.payment}, ${formatDate(date, appearance)}</dt>
+<dd>${formatMoney(amount, currency, appearance)}</dd>`,
+)}
+<dt class="strong">${say.balance}</dt><dd class="strong">${formatMoney(balance, currency, appearance)}</dd>
+</dl></section>`;
+}
+
+const proseOf = (title: string, text: string): Html =>
+  html`<section class="card"><h2>${title}</h2><p class="prose">${text}</p></section>`;
+
+const verificationOf = ({ electronic }: Shared, say: Words): Html | null =>
+  electronic &&
+  html`<p class="quiet"><a href="${safeUrl(electronic.url)}">${say.verify}</a> · ${say.securityCode} ${electronic.securityCode}</p>`;

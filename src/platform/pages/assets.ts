@@ -1,0 +1,26 @@
+import { CompressedFile } from '../http/compressed.ts';
+import type { Extension } from '../http/server.ts';
+import { html } from './html.ts';
+import { languageOf } from './language.ts';
+import { renderPage, stylesheet } from './page.ts';
+
+const done = {
+  es: { title: 'Listo', text: 'Puedes cerrar esta página.' },
+  en: { title: 'Done', text: 'You can close this page.' },
+};
+
+/** The files that hosted pages load, and the page to which providers send people back by default (`/pages/done`). */
+export const pageAssets: Extension = (server) => {
+  const style = new CompressedFile(stylesheet, 'text/css; charset=utf-8', { isVersioned: true });
+  server.get('/pages/style.css', (request, reply) => style.send(request, reply));
+  server.get('/pages/done', async (request, reply) => {
+    const language = languageOf(request.headers['accept-language']);
+    const { title, text } = done[language];
+    const { headers, body } = renderPage({
+      language,
+      title,
+      body: html`<section class="card notice"><h1>${title}</h1><p>${text}</p></section>`,
+    });
+    return reply.headers(headers).send(body);
+  });
+};

@@ -1,0 +1,19 @@
+/** The languages in which pages, documents and letters exist. */
+export const languages = ['es', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** The language that a reader prefers by `Accept-Language`; Spanish where they prefer none of ours. */
+export function languageOf(accepted: string | undefined): Language {
+  const preferred = (accepted ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean);
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  const found = preferred.map(({ language }) => languages.find((each) => each === language)).find(Boolean);
+  return found ?? 'es';
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { textOn } from './colour.ts';
+import { type Content, Html, html } from './html.ts';
+import type { Language } from './language.ts';
+
+/** Who reads a page. */
+export interface Visit {
+  language: Language;
+}
+
+/** A page for a person: of a route (`page` of its declaration), of the mailbox, of an error. */
+export interface Page {
+  language: Language;
+  title: string;
+  /** The organization that shows the page; without one it is a page of the service. */
+  brand?: Brand | undefined;
+  body: Content;
+  status?: number;
+}
+
+export interface Brand {
+  name: string;
+  logoUrl: string | null;
+  /** `#rrggbb`; that of the service where the organization has none. */
+  colour?: string;
+}
+
+const SERVICE_COLOUR = '#0b6e4f';
+const COLOUR = /^#[0-9a-f]{6}$/;
+
+export const stylesheet: Buffer = readFileSync(new URL('./style.css', import.meta.url));
+const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64');
+/** The address contains the hash of the content, so that browsers keep it forever. */
+const stylesheetUrl = `/pages/style.css?v=${createHash('sha256').update(stylesheet).digest('hex').slice(0, 16)}`;
+
+export interface RenderedPage {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** A page as an answer. Scripts and styles are files of the service; only the colours are inline, allowed by their hash. */
+export function renderPage(page: Page): RenderedPage {
+  const colours = coloursOf(page.brand?.colour);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': page.language,
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src 'self' 'sha256-${hashOf(colours)}'`,
+      "img-src 'self'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // The address of a page may be the key to it.
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    vary: 'accept, accept-language',
+  };
+  return { status: page.status ?? 200, headers, body: Buffer.from(String(documentOf(page, colours))) };
+}
+
+function coloursOf(given: string | undefined): string {
+  const accent = given && COLOUR.test(given) ? given : SERVICE_COLOUR;
+  return `:root{--accent:${accent};--on-accent:${textOn(accent)}}`;
+}
+
+const documentOf = ({ language, title, brand, body }: Page, colours: string): Html => html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${brand ? `${title} · ${brand.name}` : title}</title>
+<link rel="stylesheet" href="${stylesheetUrl}">
+<style>${new Html(colours)}</style>
+</head>
+<body>
+${brand && headerOf(brand)}
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+
+const headerOf = ({ name, logoUrl }: Brand): Html => html`<header class="brand">
+${logoUrl && html`<img src="${logoUrl}" alt="" width="48" height="48">`}<span>${name}</span>
+</header>`;
