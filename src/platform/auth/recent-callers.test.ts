@@ -2,44 +2,22 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { app, codeOf, newBusiness, newMember, ownerUrlOf } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
 await owner.connect();
 after(() => owner.end());
 
-/** The statements that the service sends while `work` runs, by packet: statements of one event-loop turn leave together. */
-async function packetsDuring(work: () => Promise<unknown>): Promise<string[][]> {
-  const packets: string[][] = [];
-  let open = false;
-  const original = pg.Client.prototype.query;
-  pg.Client.prototype.query = function record(this: pg.Client, ...given: unknown[]) {
-    if (!open) {
-      packets.push([]);
-      open = true;
-      process.nextTick(() => {
-        open = false;
-      });
-    }
-    const query = given[0] as { text: string } | string;
-    packets.at(-1)!.push(typeof query === 'string' ? query : query.text);
-    return (original as (...parameters: unknown[]) => unknown).apply(this, given);
-  } as typeof original;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = original;
-  }
-  return packets;
-}
-
 test('a known caller is confirmed in the packet of the first query', async () => {
   const { api } = await newBusiness();
   await api.GET('/v2/record/pending');
-  const packets = await packetsDuring(() => api.GET('/v2/record/pending'));
-  const read = packets.find((packet) => packet.some((text) => text.includes('pending_records')))!;
-  assert.match(read[0]!, /BEGIN READ ONLY; SET LOCAL app\.organization_id/);
-  assert.match(read[1]!, /FROM sessions/);
-  assert.equal(packets.flat().filter((text) => text.includes('FROM sessions')).length, 1);
+  const packets = await packetsDuring('pending_records', () => api.GET('/v2/record/pending'));
+  assert.equal(packets.length, 1);
+  const [begin, tenant, caller, list] = packets[0]!.filter((text) => text !== 'COMMIT');
+  assert.equal(begin, 'BEGIN READ ONLY');
+  assert.match(tenant!, /^SET LOCAL app\.organization_id/);
+  assert.match(caller!, /FROM sessions/);
+  assert.match(list!, /pending_records/);
 });
 
 test('a session that ends is refused on its next request, and nothing is written', async () => {

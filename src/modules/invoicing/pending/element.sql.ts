@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
@@ -91,22 +91,28 @@ export async function selectElements(
   tenant: Tenant,
   pendingRecordIds: string[],
 ): Promise<Map<string, PendingElement[]>> {
+  const documents = sql`= ANY (${pendingRecordIds}::uuid[])`;
   const [elements, taxes] = await Promise.all([
-    sql<Omit<PendingElement, 'taxes'> & { pendingRecordId: string }>`
-      SELECT e.pending_record_id, ${elementColumns} FROM ${pendingElements.of(tenant)} e
-      WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      ORDER BY e.pending_record_id, e.position`.execute(tenant.tx),
-    sql<TaxOfElement>`
-      SELECT ${taxColumns} FROM ${pendingElements.of(tenant)} e
-      JOIN ${pendingElementTaxes.of(tenant)} t ON t.element_id = e.id
-      WHERE e.pending_record_id = ANY (${pendingRecordIds}::uuid[])
-      ORDER BY t.element_id, t.position`.execute(tenant.tx),
+    sql<ElementOfDocument>`${elementsOf(tenant, documents)}`.execute(tenant.tx),
+    sql<TaxOfElement>`${taxesOf(tenant, documents)}`.execute(tenant.tx),
   ]);
   const byDocument = Map.groupBy(withTaxes(elements.rows, taxes.rows), ({ pendingRecordId }) => pendingRecordId);
   return new Map([...byDocument].map(([id, own]) => [id, own.map(({ pendingRecordId: _, ...element }) => element)]));
 }
 
-type TaxOfElement = ElementTax & { elementId: string };
+export type ElementOfDocument = Omit<PendingElement, 'taxes'> & { pendingRecordId: string };
+export type TaxOfElement = ElementTax & { elementId: string };
+
+/** The lines of the documents whose id fulfils a condition, in their order. */
+export const elementsOf = (tenant: Tenant, documents: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  SELECT e.pending_record_id, ${elementColumns} FROM ${pendingElements.of(tenant)} e
+  WHERE e.pending_record_id ${documents} ORDER BY e.pending_record_id, e.position`;
+
+/** The taxes of these lines. */
+export const taxesOf = (tenant: Tenant, documents: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  SELECT ${taxColumns} FROM ${pendingElements.of(tenant)} e
+  JOIN ${pendingElementTaxes.of(tenant)} t ON t.element_id = e.id
+  WHERE e.pending_record_id ${documents} ORDER BY t.element_id, t.position`;
 
 /** Adds their taxes to lines. */
 export async function readTaxes<E extends { id: string }>(tenant: Tenant, elements: E[]) {
@@ -117,11 +123,11 @@ export async function readTaxes<E extends { id: string }>(tenant: Tenant, elemen
   return withTaxes(elements, rows);
 }
 
-function withTaxes<E extends { id: string }>(elements: E[], taxes: TaxOfElement[]) {
-  const taxesOf = Map.groupBy(taxes, ({ elementId }) => elementId);
+export function withTaxes<E extends { id: string }>(elements: E[], taxes: TaxOfElement[]) {
+  const byElement = Map.groupBy(taxes, ({ elementId }) => elementId);
   return elements.map((element) => ({
     ...element,
-    taxes: (taxesOf.get(element.id) ?? []).map(({ elementId: _, ...tax }): ElementTax => tax),
+    taxes: (byElement.get(element.id) ?? []).map(({ elementId: _, ...tax }): ElementTax => tax),
   }));
 }
 

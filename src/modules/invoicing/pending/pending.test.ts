@@ -6,6 +6,7 @@ import { newResource } from '#test/catalog.ts';
 import { newDocument, readDocument, refusedDocument, taxIdOf } from '#test/documents.ts';
 import { eventsOf } from '#test/events.ts';
 import { newBusiness, newMember } from '#test/harness.ts';
+import { packetsDuring } from '#test/sent-statements.ts';
 
 const elements = [
   { description: 'Arroz', quantity: '3.00', unitPrice: '33.335', discount: { percent: '10' } },
@@ -206,4 +207,24 @@ test('however many are issued at once, the numbers have no gap', async () => {
     made.map(({ number }) => number!).toSorted((a, b) => a - b),
     Array.from({ length: 24 }, (_, place) => place + 1),
   );
+});
+
+test('a document with its lines, taxes, payments and links is read in five statements', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const taxIds = [await taxIdOf(api, 'ITBIS-18')];
+  const lines = [1, 2, 3].map((place) => ({ description: `Línea ${place}`, unitPrice: '9007199254.993', taxIds }));
+  const { id } = await newDocument(api, { elements: lines });
+  const { data: accounts } = await api.GET('/v1/account');
+  const payments = [{ accountId: accounts!.data[0]!.id, amount: '100.00' }];
+  assert.equal((await api.PATCH('/v1/record/pending/pay', { body: { id, payments } })).response.status, 200);
+  const read = () => api.GET('/v1/record/pending/{pendingRecordId}', { params: { path: { pendingRecordId: id } } });
+  const { data: document } = await read();
+  assert.equal(document!.elements[2]!.unitPrice, '9007199254.993');
+  assert.equal(document!.elements[2]!.taxes[0]!.rate, '18');
+  assert.match(document!.payments[0]!.createdAt, /^20\d\d-.*\.\d{3}Z$/);
+  const packets = await packetsDuring('pending_records', read);
+  assert.equal(packets.length, 1);
+  // COMMIT ends the read before this one.
+  assert.deepEqual(packets[0]!.filter((text) => text !== 'COMMIT').length, 4, packets[0]!.join('\n'));
 });

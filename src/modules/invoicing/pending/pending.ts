@@ -1,13 +1,14 @@
 import type { TenantContext } from '#platform/context.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
-import { selectPayments } from '../settlement/payments.ts';
 import { type PendingPayment, pendingRecords } from '../tables.ts';
-import { marginOf } from '../ties/cost.ts';
-import { selectLinks } from '../ties/link.sql.ts';
+import { describeMargin } from '../ties/cost.ts';
 import { describePayment, describeWhole } from './describe.ts';
 import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
+import { selectWhole } from './whole.sql.ts';
 import { type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
@@ -26,27 +27,24 @@ export async function readWritten(
   return { document, elements: (await selectElements(ctx, [id])).get(id) ?? [] };
 }
 
-/** A document with everything about it. */
-export async function readPendingRecord(ctx: TenantContext, id: string) {
-  const [document, elementsOf, payments, links] = await Promise.all([
-    pendingRecords.get(ctx, id),
-    selectElements(ctx, [id]),
-    selectPayments(ctx, id),
-    selectLinks(ctx, id),
-  ]);
-  const elements = elementsOf.get(id) ?? [];
+/** A document with everything about it, and with the rows of another query about it. */
+export async function readPendingRecord(ctx: TenantContext, id: string, alongside: RowsQuery) {
+  const whole = await selectWhole(ctx, id, alongside);
+  if (!whole) throw NotFound();
+  const { document, elements, payments, links, costs } = whole;
   const refunds = await refundsOf(ctx, payments);
-  return {
+  const described = {
     ...describeWhole(ctx, { document, elements }),
     payments: payments.map((payment) => describePayment(payment, document.currency, refunds.get(payment.id))),
     links,
-    margin: document.direction === 'sale' ? await marginOf(ctx, document, elements) : null,
+    margin: document.direction === 'sale' ? await describeMargin(ctx, document, elements, costs) : null,
   };
+  return { document: described, alongside: whole.alongside };
 }
 
 async function refundsOf(ctx: TenantContext, payments: PendingPayment[]): Promise<Map<string, RefundFacts>> {
   const refunds = new Map<string, RefundFacts>();
-  const ids = payments.map(({ id }) => id);
+  const ids = payments.filter(({ source }) => source === 'card').map(({ id }) => id);
   if (ids.length > 0) await fillInRefunds(ctx, ids, refunds);
   return refunds;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
   type Cycle,
@@ -12,6 +13,10 @@ import {
   recurrencyValues,
 } from '../tables.ts';
 import { RecurrencyStatus } from './recurrency.schema.ts';
+
+/** The recurrence of a document. */
+export const recurrencyOf = (tenant: Tenant, pendingRecordId: string): RowsQuery => sql`
+  SELECT ${recurrencies.columns('r')} FROM ${recurrencies.of(tenant)} r WHERE r.pending_record_id = ${pendingRecordId}`;
 
 /**
  * Locks the recurrences that have been due longest. It locks all of them before any document is written, in one order:

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { readNested } from '#platform/db/nested.ts';
 import { changePendingRecord } from '../pending/change.ts';
 import { describeWhole } from '../pending/describe.ts';
 import { createPendingRecord, readPendingRecord, readWritten } from '../pending/pending.ts';
 import type { WrittenDocument } from '../pending/write.ts';
-import { type Recurrency, recurrencies } from '../tables.ts';
+import type { Recurrency } from '../tables.ts';
+import { recurrencyOf } from './recurrency.sql.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency, startRecurrency } from './recurrency.ts';
 import type { NewPendingRecord, PendingRecordChange } from './recurrent-document.schema.ts';
 
@@ -44,9 +46,7 @@ export async function followChange(ctx: TenantContext, changed: WrittenDocument)
 }
 
 export async function readRecurrent(ctx: TenantContext, id: string) {
-  const [document, recurrency] = await Promise.all([
-    readPendingRecord(ctx, id),
-    recurrencies.find(ctx, { pendingRecordId: id }),
-  ]);
+  const { document, alongside } = await readPendingRecord(ctx, id, recurrencyOf(ctx, id));
+  const [recurrency] = readNested<Recurrency>(alongside, ['recurrencies']);
   return { ...document, recurrency: recurrency ? describeRecurrency(recurrency) : null };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import type { Sold } from '../posting/goods.ts';
 import { pendingCosts, pendingElements, pendingRecords } from '../tables.ts';
@@ -6,20 +6,21 @@ import { pendingCosts, pendingElements, pendingRecords } from '../tables.ts';
 /** A cost of a sale besides its goods, in minor units of the organization's currency. */
 export type Cost = Pick<Row<typeof pendingCosts>, 'id' | 'elementId' | 'costElementId' | 'recordId' | 'amount'>;
 
-/** The costs of a sale, without those of void purchases. */
-export async function selectCosts(
-  tenant: Tenant,
-  pendingRecordId: string,
-): Promise<(Cost & { description: string | null })[]> {
-  const { rows } = await sql<Cost & { description: string | null }>`
-    SELECT c.id, c.element_id, c.cost_element_id, c.record_id, c.amount, e.description
-    FROM ${pendingCosts.of(tenant)} c
-    LEFT JOIN ${pendingElements.of(tenant)} e ON e.id = c.cost_element_id
-    LEFT JOIN ${pendingRecords.of(tenant)} d ON d.id = e.pending_record_id
-    WHERE c.pending_record_id = ${pendingRecordId} AND d.status IS DISTINCT FROM 'void'
-    ORDER BY c.created_at, c.id`.execute(tenant.tx);
+export type DescribedCost = Cost & { description: string | null };
+
+export async function selectCosts(tenant: Tenant, pendingRecordId: string): Promise<DescribedCost[]> {
+  const { rows } = await sql<DescribedCost>`${costsOf(tenant, pendingRecordId)}`.execute(tenant.tx);
   return rows;
 }
+
+/** The costs of a sale, without those of void purchases. */
+export const costsOf = (tenant: Tenant, pendingRecordId: string): RawBuilder<unknown> => sql`
+  SELECT c.id, c.element_id, c.cost_element_id, c.record_id, c.amount, e.description
+  FROM ${pendingCosts.of(tenant)} c
+  LEFT JOIN ${pendingElements.of(tenant)} e ON e.id = c.cost_element_id
+  LEFT JOIN ${pendingRecords.of(tenant)} d ON d.id = e.pending_record_id
+  WHERE c.pending_record_id = ${pendingRecordId} AND d.status IS DISTINCT FROM 'void'
+  ORDER BY c.created_at, c.id`;
 
 export interface CostSource {
   id: string;

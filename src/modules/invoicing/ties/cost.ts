@@ -8,7 +8,14 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { lockPendingRecords } from '../pending/find.ts';
 import { findSold, partsOf } from '../posting/goods.ts';
 import { type PendingRecord, pendingCosts, pendingRecords } from '../tables.ts';
-import { type Cost, type CostElement, selectCostElements, selectCosts, selectRecordCosts } from './cost.sql.ts';
+import {
+  type Cost,
+  type CostElement,
+  type DescribedCost,
+  selectCostElements,
+  selectCosts,
+  selectRecordCosts,
+} from './cost.sql.ts';
 
 export const OnlySalesHaveCosts = refusal(422, 'only_sales_have_costs', 'Only a sale that is not void can have costs.');
 export const CostTooLarge = refusal(
@@ -113,8 +120,15 @@ async function lockExpenses(ctx: TenantContext, ids: string[]) {
 }
 
 /** The margin of a sale: its net less the cost of its goods and its linked costs, in the organization's currency. */
-export async function marginOf(ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) {
-  const linked = await selectCosts(ctx, sale.id);
+export const marginOf = async (ctx: TenantContext, sale: PendingRecord, elements: PendingElement[]) =>
+  describeMargin(ctx, sale, elements, await selectCosts(ctx, sale.id));
+
+export async function describeMargin(
+  ctx: TenantContext,
+  sale: PendingRecord,
+  elements: PendingElement[],
+  linked: DescribedCost[],
+) {
   const records = await Promise.all(linked.map(({ recordId }) => (recordId ? selectRecord(ctx, recordId) : null)));
   const costs = linked
     .map((cost, place) => ({ ...cost, record: records[place] }))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Tenant } from '#platform/db/table.ts';
 import type { DocumentLinkView } from '../pending/pending.schema.ts';
@@ -37,11 +37,13 @@ export async function deleteLinks(
 
 /** The links of a document, and of other documents to it. */
 export async function selectLinks(tenant: Tenant, pendingRecordId: string): Promise<Link[]> {
-  const { rows } = await sql<Link>`
-    SELECT l.kind, l.linked_id AS id FROM ${pendingLinks.of(tenant)} l WHERE l.pending_record_id = ${pendingRecordId}
-    UNION
-    SELECT l.kind, l.pending_record_id FROM ${pendingLinks.of(tenant)} l
-    WHERE l.linked_id = ${pendingRecordId} AND l.kind = 'document'
-    ORDER BY kind, id`.execute(tenant.tx);
+  const { rows } = await sql<Link>`${linksOf(tenant, pendingRecordId)}`.execute(tenant.tx);
   return rows;
 }
+
+export const linksOf = (tenant: Tenant, pendingRecordId: string): RawBuilder<unknown> => sql`
+  SELECT l.kind, l.linked_id AS id FROM ${pendingLinks.of(tenant)} l WHERE l.pending_record_id = ${pendingRecordId}
+  UNION
+  SELECT l.kind, l.pending_record_id FROM ${pendingLinks.of(tenant)} l
+  WHERE l.linked_id = ${pendingRecordId} AND l.kind = 'document'
+  ORDER BY kind, id`;

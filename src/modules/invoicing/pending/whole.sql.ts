@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import { nested, readNested } from '#platform/db/nested.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
+import { costsOf, type DescribedCost } from '../ties/cost.sql.ts';
+import { type Link, linksOf } from '../ties/link.sql.ts';
+import {
+  type ElementOfDocument,
+  elementsOf,
+  type PendingElement,
+  type TaxOfElement,
+  taxesOf,
+  withTaxes,
+} from './element.sql.ts';
+
+interface WholeDocument {
+  document: PendingRecord;
+  elements: PendingElement[];
+  payments: PendingPayment[];
+  links: Link[];
+  costs: DescribedCost[];
+  /** The nested rows of the query that was read with it. */
+  alongside: string | null;
+}
+
+type Parts = Record<'elements' | 'taxes' | 'payments' | 'links' | 'costs' | 'alongside', string | null>;
+
+/** A document with its lines, payments, links and costs, and with the rows of another query about it, in one statement. */
+export async function selectWhole(
+  tenant: Tenant,
+  id: string,
+  alongside: RawBuilder<unknown>,
+): Promise<WholeDocument | null> {
+  const only = sql`= ${id}`;
+  const paymentsOf = sql`
+    SELECT ${pendingPayments.columns('p')} FROM ${pendingPayments.of(tenant)} p
+    WHERE p.pending_record_id = ${id} ORDER BY p.created_at, p.id`;
+  const { rows } = await sql<PendingRecord & Parts>`
+    SELECT ${pendingRecords.columns('t')}, ${nested(elementsOf(tenant, only))} AS elements,
+      ${nested(taxesOf(tenant, only))} AS taxes, ${nested(paymentsOf)} AS payments,
+      ${nested(linksOf(tenant, id))} AS links, ${nested(costsOf(tenant, id))} AS costs, ${nested(alongside)} AS alongside
+    FROM ${pendingRecords.of(tenant)} t WHERE t.id = ${id}`.execute(tenant.tx);
+  const [row] = rows;
+  if (!row) return null;
+  const { elements, taxes, payments, links, costs, alongside: others, ...document } = row;
+  return {
+    document: document as PendingRecord,
+    elements: withTaxes(
+      readNested<ElementOfDocument>(elements, ['pendingElements']),
+      readNested<TaxOfElement>(taxes, ['pendingElementTaxes']),
+    ).map(({ pendingRecordId: _, ...element }) => element),
+    payments: readNested<PendingPayment>(payments, ['pendingPayments']),
+    links: readNested<Link>(links, ['pendingLinks']),
+    costs: readNested<DescribedCost>(costs, ['pendingCosts', 'pendingElements']),
+    alongside: others,
+  };
+}
