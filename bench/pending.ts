@@ -28,7 +28,8 @@ export const pending = (): Promise<Measurement[]> =>
   });
 
 async function shares(service: BenchService, middle: string, large: string): Promise<Measurement[]> {
-  const documentId = await newDocument(service, middle);
+  const single = await service.newOrganization('Ferretería Pérez');
+  const documentId = await newDocument(service, single);
   await fillBareTables(service.owner);
   const product = (organizationId: string, connections: number, path: string) => ({
     url: service.process.baseUrl + path,
@@ -55,8 +56,8 @@ async function shares(service: BenchService, middle: string, large: string): Pro
       await shareOf(`${counted(MIDDLE)}, 32 callers / 8 callers`, list(middle, 32), list(middle, 8), SAME_MIN),
       await shareOf(
         `a document with ${LINES} lines / bare document`,
-        product(middle, 8, `/v1/record/pending/${documentId}`),
-        bare(`document?id=${documentId}&`, middle),
+        product(single, 8, `/v1/record/pending/${documentId}`),
+        bare(`document?id=${documentId}&`, single),
         SHARE_MIN,
       ),
     ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DECIMALS_MAX, fits, fromScaled, rescale, toScaled, wholeDigitsOf } from './decimal.ts';
+import { DECIMALS_MAX, fits, fromScaled, plainDecimal, rescale, toScaled, wholeDigitsOf } from './decimal.ts';
 
 const DECIMAL = /^-?\d{1,20}(\.\d{1,10})?$/;
 /** More digits than this and a JSON number may already have lost some before we see it. */
@@ -84,6 +84,9 @@ export const toMinor = (decimal: string, currency: string): bigint => toScaled(d
 
 /** `125000n` of DOP is `"1250.00"`. */
 export const fromMinor = (minor: bigint, currency: string): string => fromScaled(minor, exponentOf(currency));
+
+/** A price or cost, which may have more decimals than its currency, and never shows fewer: `"145.5"` of DOP is `"145.50"`. */
+export const priceText = (decimal: string, currency: string): string => plainDecimal(decimal, exponentOf(currency));
 
 /** An amount in another currency, at so many units of `to` for one of `from`; rounded half away from zero. */
 export function convertMinor(minor: bigint, from: string, rate: string, to: string): bigint {

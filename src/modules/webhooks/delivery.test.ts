@@ -320,6 +320,10 @@ test('deliveries are found by the payload of their event', async () => {
   assert.equal(new Set([...data, ...rest.data].map(({ id }) => id)).size, 6);
   assert.equal((await find({ payload: {}, webhookId: [good.id, bad.id], sort: 'created' })).total, 6);
   const stranger = await newBusiness();
+  const wrong = await business.api.POST('/v1/organization/webhook/results/by-payload', {
+    body: { payload: {}, cursor: 'bm9uc2Vuc2U' },
+  });
+  assert.equal(wrong.error!.errors![0]!.path, 'body.cursor');
   const others = await stranger.api.POST('/v1/organization/webhook/results/by-payload', {
     body: { payload: { saleId } },
   });

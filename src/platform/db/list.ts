@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { TenantContext } from '../context.ts';
-import { CalendarDate } from '../date.ts';
+import { CalendarDate, Timestamp } from '../date.ts';
 import {
   type CursorPage,
   cursorQuery,
@@ -70,18 +70,27 @@ export function listOf<
 >(
   table: Table<T, J>,
   declaration: Omit<Declaration<F, H, S>, 'from' | 'select' | 'sort'> & { sort: Record<S, SortKey | Column<T>> },
-): List<Row<Table<T, J>>, F, H, S> {
+): List<Row<Table<T, J>>, F & Updated<T>['filters'], H, S | Updated<T>['sort']> {
   const sort = Object.entries<SortKey | Column<T>>(declaration.sort).map(([name, key]) => [
     name,
     typeof key === 'string' ? columnKey(table.name, key) : key,
   ]);
+  const isUpdated = 'updatedAt' in tableColumns[table.name];
   return new List({
     ...declaration,
-    from: (tenant) => sql`${table.of(tenant)} t`,
+    from: (tenant: TenantContext) => sql`${table.of(tenant)} t`,
     select: table.columns('t'),
-    sort: Object.fromEntries(sort) as Record<S, SortKey>,
-  });
+    filters: { ...declaration.filters, ...(isUpdated && { updatedSince }) },
+    sort: { ...Object.fromEntries(sort), ...(isUpdated && { updated }) },
+  } as unknown as Declaration<F & Updated<T>['filters'], H, S | Updated<T>['sort']>);
 }
+
+/** What every list of a table with `updatedAt` takes, to follow changes: `updatedSince=…&sort=updated`. */
+type Updated<T extends TenantTable> = 'updatedAt' extends keyof (typeof tableColumns)[T]
+  ? { filters: { updatedSince: typeof updatedSince }; sort: 'updated' }
+  : { filters: Record<never, Filter>; sort: never };
+
+export const updated: SortKey = { by: sql`t.updated_at`, type: 'timestamp with time zone' };
 
 type Column<T extends TenantTable> = Exclude<keyof (typeof tableColumns)[T], 'organizationId'> & string;
 
@@ -329,6 +338,14 @@ export const search = (kind: string, description: string) =>
   );
 
 export const filter = <S extends z.ZodType>(schema: S, where: Filter<S>['where']): Filter<S> => ({ schema, where });
+
+/** Rows that changed at this time or later. */
+export const updatedSince = filter(
+  Timestamp.optional().describe(
+    'Changed at this time or later. With `sort=updated` the cost does not grow with the list.',
+  ),
+  (since) => sql`t.updated_at >= ${since}::timestamptz`,
+);
 
 /** The same filter with a value that holds where the query says nothing. */
 export const byDefault = <S extends z.ZodType>({ schema, where }: Filter<S>, value: NonNullable<z.output<S>>) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidRequest, PageTooDeep } from '../refusal.ts';
+import { InvalidRequest, PageTooDeep, type Refusal } from '../refusal.ts';
 
 export const ROWS_COUNTED_MAX = 10_000;
 
@@ -98,12 +98,17 @@ export const cursorQuery = {
 /** Where a list by key goes on: the key of the last row shown, opaque to the caller. */
 export const toCursor = (key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
+/** The path says where the cursor was given; only the route knows, so it replaces the plain `cursor`. */
+export function cursorRefused(path: string): Refusal {
+  const message = 'is not a cursor that this list has given';
+  return InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
+}
+
 export function fromCursor<S extends z.ZodType>(cursor: string, key: S): z.output<S> {
   try {
     return z.parse(key, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    const message = 'is not a cursor that this list has given';
-    throw InvalidRequest(`query.cursor ${message}.`, { errors: [{ path: 'query.cursor', code: 'invalid', message }] });
+    throw cursorRefused('cursor');
   }
 }
 

@@ -15,6 +15,7 @@ import { Answers } from './answer.ts';
 import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
+import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
@@ -188,7 +189,11 @@ export class Performer {
   }
 
   async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer | LaterAnswer> {
-    const value = await route.handler(ctx as never, input);
+    const value = await route.handler(ctx as never, input).catch((error: unknown) => {
+      throw isPlainCursor(error)
+        ? cursorRefused(hasField(route.query, 'cursor') ? 'query.cursor' : 'body.cursor')
+        : error;
+    });
     if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
     return { status: route.status, body: answering(() => this.#answers.bodyOf(route, value)) };
   }
@@ -228,6 +233,8 @@ export class Performer {
     });
   }
 }
+
+const isPlainCursor = (error: unknown): boolean => error instanceof Refusal && error.errors?.[0]?.path === 'cursor';
 
 /** Whether this caller may use the route. */
 function admit(route: Route, caller: Caller): Caller {

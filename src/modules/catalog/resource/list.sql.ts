@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { Timestamp } from '#platform/date.ts';
-import { filter, flag, isOneOf, list, oneOf, type SortKey, several } from '#platform/db/list.ts';
+import { filter, flag, isOneOf, list, oneOf, type SortKey, several, updated, updatedSince } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { Barcode } from '../catalog.schema.ts';
 import { type ResourceRow, resourceBarcodes, resourceListMembers, resources, resourceTaxes } from '../tables.ts';
@@ -56,7 +55,7 @@ const filters = {
     (listId, ctx) => sql`EXISTS (SELECT FROM ${resourceListMembers.of(ctx)} m
       WHERE ${isOneOf(sql`m.list_id`, listId)} AND m.resource_id = t.id)`,
   ),
-  updatedSince: filter(Timestamp.optional(), (since) => sql`t.updated_at >= ${since}::timestamptz`),
+  updatedSince,
 };
 
 /** The resource of an index entry, one by one in the order of the index: a plain join would read and sort all matches first. */
@@ -76,6 +75,7 @@ const byName = <R>(select: RawBuilder<unknown>) =>
       name: { by: sql`t.sort_name`, type: 'text' },
       // Ids grow with time.
       created: { by: sql`t.id`, type: 'uuid' },
+      updated,
     },
     order: 'name',
   });

@@ -117,3 +117,15 @@ test('pages by cursor fit together, and another list’s cursor is refused', asy
   const wrong = await api.GET('/v2/record/pending', query('bm9uc2Vuc2U'));
   assert.equal(wrong.error!.code, 'invalid_request');
 });
+
+test('changes are followed by updatedSince in the order of updates', async () => {
+  const { api } = await newBusiness();
+  const first = await newDocument(api, { reference: 'A' });
+  const second = await newDocument(api, { reference: 'B' });
+  const read = async (query: Record<string, string>) =>
+    (await api.GET('/v2/record/pending', { params: { query } })).data!.data.map(({ id }) => id);
+  const { data: changed } = await api.PATCH('/v1/record/pending', { body: { id: first.id, reference: 'C' } });
+  assert.deepEqual(await read({ sort: 'updated' }), [second.id, first.id]);
+  assert.deepEqual(await read({ updatedSince: changed!.updatedAt, sort: 'updated' }), [first.id]);
+  assert.deepEqual(await read({ updatedSince: '2999-01-01T00:00:00Z' }), []);
+});

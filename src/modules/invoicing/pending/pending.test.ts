@@ -87,7 +87,7 @@ test('a line of an item takes its name, unit, price, taxes and account from the 
   const [line] = sale.elements;
   assert.deepEqual(
     [line!.description, line!.unit, line!.unitPrice, line!.taxes[0]!.code, sale.total],
-    ['Café molido', 'libra', '250', 'ITBIS-18', '590.00'],
+    ['Café molido', 'libra', '250.00', 'ITBIS-18', '590.00'],
   );
   const bare = await newResource(api, { name: 'Sin precio', kind: 'service' });
   assert.equal(await refusedDocument(api, { elements: [{ resourceId: bare.id }] }), 'price_missing');
@@ -223,8 +223,25 @@ test('a document with its lines, taxes, payments and links is read in five state
   assert.equal(document!.elements[2]!.unitPrice, '9007199254.993');
   assert.equal(document!.elements[2]!.taxes[0]!.rate, '18');
   assert.match(document!.payments[0]!.createdAt, /^20\d\d-.*\.\d{3}Z$/);
-  const packets = await packetsDuring('pending_records', read);
+  const packets = await packetsDuring('json_agg(n)', read);
   assert.equal(packets.length, 1);
   // COMMIT ends the read before this one.
   assert.deepEqual(packets[0]!.filter((text) => text !== 'COMMIT').length, 4, packets[0]!.join('\n'));
+});
+
+test('prices keep the decimals of their currency', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newDocument(api, {
+    elements: [
+      { description: 'Uno', unitPrice: '145.50', discount: { amount: '5.50' } },
+      { description: 'Dos', unitPrice: '0.125' },
+      { description: 'Tres', unitPrice: 7 },
+    ],
+  });
+  const document = await readDocument(api, id);
+  assert.deepEqual(
+    document.elements.map(({ unitPrice }) => unitPrice),
+    ['145.50', '0.125', '7.00'],
+  );
+  assert.deepEqual(document.elements[0]!.discount, { amount: '5.50' });
 });

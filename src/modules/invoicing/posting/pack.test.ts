@@ -55,13 +55,13 @@ const refusalOf = async (business: Business, element: Record<string, unknown>, m
   return [error!.code, error!.errors?.[0]?.path];
 };
 
-test('whoever sells a pack moves its parts at what they cost, and a void sale gives them back', async () => {
+test('the sale of a pack moves its parts at their cost, and a void sale gives them back', async () => {
   const { business, api, listId } = await shopWithBasket({ price: '240' });
   const sale = await newDocument(api, { elements: [{ resourceListId: listId, quantity: 2 }] });
   const [line] = sale.elements;
   assert.deepEqual(
     [line!.resourceListId, line!.resourceId, line!.description, line!.unitPrice, line!.net, line!.tax],
-    [listId, null, 'Canasta', '240', '480.00', '86.40'],
+    [listId, null, 'Canasta', '240.00', '480.00', '86.40'],
   );
   assert.deepEqual(await balances(business), [54000n, 26000n, -48000n]);
   assert.equal((await readDetail(api, sale.id)).margin!.cost, '260.00');
@@ -79,13 +79,13 @@ test('whoever sells a pack moves its parts at what they cost, and a void sale gi
 test('a pack without a price costs what its parts cost together', async () => {
   const { business, api, listId, rice } = await shopWithBasket();
   const sale = await newDocument(api, { elements: [{ resourceListId: listId }] });
-  assert.equal(sale.elements[0]!.unitPrice, '225');
+  assert.equal(sale.elements[0]!.unitPrice, '225.00');
   const { data: item } = await changeDocument(api, {
     id: sale.id,
     elements: [{ id: sale.elements[0]!.id, resourceId: rice.id }],
   });
   const [line] = item!.elements;
-  assert.deepEqual([line!.resourceListId, line!.resourceId, line!.unitPrice], [null, rice.id, '100']);
+  assert.deepEqual([line!.resourceListId, line!.resourceId, line!.unitPrice], [null, rice.id, '100.00']);
   assert.equal(await ruleBalance(business, 'costOfSales'), 6000n);
   await checkStock(business);
 });

@@ -41,7 +41,7 @@ test('a line takes the discount that was offered, with its reason, and the offer
   const [line] = sale.elements;
   assert.deepEqual(
     [line!.unitPrice, line!.discount, line!.net, line!.discountOfferId, line!.discountReason],
-    ['100', { amount: '30' }, '270.00', discountOfferId, 'Oferta: 10 % less, from 2 on.'],
+    ['100.00', { amount: '30.00' }, '270.00', discountOfferId, 'Oferta: 10 % less, from 2 on.'],
   );
   assert.deepEqual((await readDocument(api, sale.id)).elements, sale.elements);
   const [offer] = await offersOf(business);

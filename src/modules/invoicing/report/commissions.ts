@@ -3,6 +3,7 @@ import { findUsers } from '#modules/identity/index.ts';
 import { readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { percentOf, sum } from '#platform/decimal.ts';
+import { type PageRequest, pageInMemory } from '#platform/http/page.ts';
 import { fromMinor } from '#platform/money.ts';
 import { fillInReturnedSales, type ReturnedSales } from '../hooks.ts';
 import { readRates, salesSettings } from './commission-rates.ts';
@@ -14,8 +15,8 @@ interface Span {
   sellerId?: string | undefined;
 }
 
-/** The commission of each seller and month: earned, posted, and left to post. */
-export async function readCommissions(ctx: TenantContext, span: Span) {
+/** A page of the commissions of each seller and month: earned, posted, and left to post. */
+export async function readCommissions(ctx: TenantContext, span: Span & PageRequest & { cursor?: string | undefined }) {
   const { currency } = ctx;
   const [settings, posted] = await Promise.all([readSettings(ctx, salesSettings), selectCommissions(ctx, span)]);
   const isPaid = settings.commissionOn === 'paid';
@@ -28,14 +29,16 @@ export async function readCommissions(ctx: TenantContext, span: Span) {
     net: isPaid ? -refunded : -net,
   }));
   const months = summed([...sold, ...less, ...posted.map((month) => ({ ...month, documents: 0, net: 0n }))]);
-  const sellerIds = [...new Set(months.map(({ sellerId }) => sellerId))];
+  const page = pageInMemory(span, months, ({ sellerId, month }) => `${sellerId} ${month}`);
+  const sellerIds = [...new Set(page.data.map(({ sellerId }) => sellerId))];
   const [sellers, percentOn] = await Promise.all([findUsers(ctx.tx, sellerIds), readRates(ctx, sellerIds)]);
   const names = new Map(sellers.map(({ id, name }) => [id, name]));
   const postedOf = new Map(posted.map(({ sellerId, month, amount }) => [`${sellerId} ${month}`, amount]));
   return {
     currency,
     commissionOn: settings.commissionOn,
-    data: months.map(({ sellerId, month, documents, net }) => {
+    ...page,
+    data: page.data.map(({ sellerId, month, documents, net }) => {
       const percent = percentOn(sellerId, month);
       const earned = percentOf(net, percent);
       const already = postedOf.get(`${sellerId} ${month}`) ?? 0n;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { CalendarDate } from '#platform/date.ts';
 import { TableFormat, tableAnswer } from '#platform/export/download.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
+import { memoryQuery, pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 import { documentList } from '../pending/list.sql.ts';
 import { readCommissions } from './commissions.ts';
 import { exportDocuments } from './export.ts';
 import { readFunnel } from './funnel.ts';
+import { companions, previousItems } from './items.sql.ts';
 import { readPreviousItems, readRecommendedItems } from './items.ts';
 import { type Dimension, dimensionNames } from './report.sql.ts';
 import { downloadReport, reportDocuments, TooManyDocumentGroups } from './report.ts';
@@ -59,8 +61,6 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
 const outOfOrder = { error: 'is before `from`', path: ['to'], params: { code: 'invalid_order' } };
 const spanned = <S extends z.ZodRawShape>(shape: S) =>
   z.strictObject(shape).refine((query) => inOrder(query as never), outOfOrder);
-
-const itemsPerPage = z.coerce.number().int().min(1).max(200).default(25);
 
 export const reportRoutes = [
   route({
@@ -142,25 +142,21 @@ export const reportRoutes = [
       'The commission of each seller and month: a percentage of their sales without taxes, counted when they are paid or when they are invoiced, as set in the settings `sales` of the organization and of the seller. `posted` is the amount that `POST /v1/record/commission` has booked already.',
     access: { permission: 'invoicing:read' },
     query: z
-      .strictObject({ from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
+      .strictObject({ ...memoryQuery, from: CalendarDate, to: CalendarDate, sellerId: z.uuid().optional() })
       .refine(inOrder, outOfOrder),
-    returns: z.object({
-      currency: z.string(),
-      commissionOn: z.enum(['paid', 'invoiced']),
-      data: z.array(
-        z.object({
-          sellerId: z.uuid(),
-          sellerName: z.string().nullable(),
-          month: z.string(),
-          documents: z.number().int(),
-          sales: z.string(),
-          percent: z.string(),
-          earned: z.string(),
-          posted: z.string(),
-          left: z.string(),
-        }),
-      ),
-    }),
+    returns: pageOf(
+      z.object({
+        sellerId: z.uuid(),
+        sellerName: z.string().nullable(),
+        month: z.string(),
+        documents: z.number().int(),
+        sales: z.string(),
+        percent: z.string(),
+        earned: z.string(),
+        posted: z.string(),
+        left: z.string(),
+      }),
+    ).extend({ currency: z.string(), commissionOn: z.enum(['paid', 'invoiced']) }),
     examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
     handler: (ctx, { query }) => readCommissions(ctx, query),
   }),
@@ -172,22 +168,20 @@ export const reportRoutes = [
       'The items of the contact’s last 500 invoices, the most frequent first, each with its last price: for the next sale to a customer, or the next order to a supplier.',
     access: { permission: 'invoicing:read' },
     params: z.strictObject({ contactId: z.uuid() }),
-    query: z.strictObject({ direction: z.enum(['sale', 'purchase']).default('sale'), itemsPerPage }),
-    returns: z.object({
-      data: z.array(
-        z.object({
-          resourceId: z.uuid().nullable(),
-          description: z.string(),
-          unit: z.string().nullable(),
-          times: z.number().int(),
-          quantity: z.string(),
-          lastOn: CalendarDate,
-          lastUnitPrice: z.string(),
-          currency: z.string(),
-          pendingRecordId: z.uuid().describe('The document of the last time.'),
-        }),
-      ),
-    }),
+    query: previousItems.query.extend({ direction: z.enum(['sale', 'purchase']).default('sale') }),
+    returns: pageOf(
+      z.object({
+        resourceId: z.uuid().nullable(),
+        description: z.string(),
+        unit: z.string().nullable(),
+        times: z.number().int(),
+        quantity: z.string(),
+        lastOn: CalendarDate,
+        lastUnitPrice: z.string(),
+        currency: z.string(),
+        pendingRecordId: z.uuid().describe('The document of the last time.'),
+      }),
+    ),
     handler: (ctx, { params, query }) => readPreviousItems(ctx, params.contactId, query),
   }),
   route({
@@ -196,23 +190,19 @@ export const reportRoutes = [
     summary: 'Recommend items that are bought together',
     description: 'The other items of the last 500 sales with one of these items, most frequent first.',
     access: { permission: 'invoicing:read' },
-    query: z.strictObject({
+    query: companions.query.extend({
       resourceIds: separated(z.uuid(), ITEMS_ASKED_MAX).describe(`Up to ${ITEMS_ASKED_MAX} ids, separated by commas.`),
-      itemsPerPage,
     }),
-    returns: z.object({
-      documents: z.number().int().describe('The number of sales that were read.'),
-      data: z.array(
-        z.object({
-          resourceId: z.uuid(),
-          name: z.string(),
-          code: z.string().nullable(),
-          unit: z.string().nullable(),
-          together: z.number().int(),
-          share: z.string().describe('Of the sales that were read.'),
-        }),
-      ),
-    }),
+    returns: pageOf(
+      z.object({
+        resourceId: z.uuid(),
+        name: z.string(),
+        code: z.string().nullable(),
+        unit: z.string().nullable(),
+        together: z.number().int(),
+        share: z.string().describe('Of the sales that were read.'),
+      }),
+    ).extend({ documents: z.number().int().describe('The number of sales that were read.') }),
     examples: { query: { resourceIds: exampleId } },
     handler: (ctx, { query }) => readRecommendedItems(ctx, query),
   }),

@@ -192,10 +192,19 @@ test('what a contact bought before is listed with its last price', async () => {
       lastUnitPrice,
     ]),
     [
-      ['Arroz', 2, '2', '2026-10-01', '95'],
-      ['Sal', 1, '1', '2026-10-02', '10'],
+      ['Arroz', 2, '2', '2026-10-01', '95.00'],
+      ['Sal', 1, '1', '2026-10-02', '10.00'],
     ],
   );
+  const pageAfter = async (cursor?: string) => {
+    const query = { itemsPerPage: 1, ...(cursor && { cursor }) };
+    const path = { contactId };
+    return (await business.api.GET('/v1/record/pending/previousItems/{contactId}', { params: { path, query } })).data!;
+  };
+  const page = await pageAfter();
+  const next = await pageAfter(page.nextCursor!);
+  assert.deepEqual([page.total, page.data[0]!.description, next.data[0]!.description], [2, 'Arroz', 'Sal']);
+  assert.equal(next.nextCursor, null);
   const unknown = await business.api.GET('/v1/record/pending/previousItems/{contactId}', {
     params: { path: { contactId: crypto.randomUUID() } },
   });
