@@ -85,8 +85,8 @@ export const toMinor = (decimal: string, currency: string): bigint => toScaled(d
 /** `125000n` of DOP is `"1250.00"`. */
 export const fromMinor = (minor: bigint, currency: string): string => fromScaled(minor, exponentOf(currency));
 
-/** A price or cost, which may have more decimals than its currency, and never shows fewer: `"145.5"` of DOP is `"145.50"`. */
-export const priceText = (decimal: string, currency: string): string => plainDecimal(decimal, exponentOf(currency));
+/** A decimal in a currency: it may have more decimals than the currency, and never shows fewer. `"145.5"` of DOP is `"145.50"`. */
+export const moneyText = (decimal: string, currency: string): string => plainDecimal(decimal, exponentOf(currency));
 
 /** An amount in another currency, at so many units of `to` for one of `from`; rounded half away from zero. */
 export function convertMinor(minor: bigint, from: string, rate: string, to: string): bigint {

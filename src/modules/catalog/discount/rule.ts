@@ -4,7 +4,7 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { priceText } from '#platform/money.ts';
+import { moneyText } from '#platform/money.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { knownContacts, knownDivisions } from '../resource/surroundings.ts';
 import { type DiscountRule, discountRules, type Offer, resourceLists, resources } from '../tables.ts';
@@ -68,7 +68,7 @@ export async function describeRules(ctx: TenantContext, rules: DiscountRule[]) {
   return rules.map((rule) => ({
     ...rule,
     percent: rule.percent === null ? null : plainDecimal(rule.percent),
-    amount: rule.amount === null ? null : priceText(rule.amount, rule.currency!),
+    amount: rule.amount === null ? null : moneyText(rule.amount, rule.currency!),
     minimumQuantity: rule.minimumQuantity === null ? null : plainDecimal(rule.minimumQuantity),
     offeredCount: counts.get(rule.id)?.offered ?? 0,
     takenCount: counts.get(rule.id)?.taken ?? 0,
@@ -79,8 +79,8 @@ export function describeOffer({ takenAt, takenKind, takenId, takenQuantity, rele
   return {
     ...offer,
     quantity: plainDecimal(offer.quantity),
-    fullPrice: priceText(offer.fullPrice, offer.currency),
-    unitPrice: priceText(offer.unitPrice, offer.currency),
+    fullPrice: moneyText(offer.fullPrice, offer.currency),
+    unitPrice: moneyText(offer.unitPrice, offer.currency),
     taken: takenAt
       ? { at: takenAt, kind: takenKind!, id: takenId!, quantity: plainDecimal(takenQuantity!), releasedAt }
       : null,

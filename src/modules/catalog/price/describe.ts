@@ -1,11 +1,11 @@
 import { plainDecimal } from '#platform/decimal.ts';
-import { priceText } from '#platform/money.ts';
+import { moneyText } from '#platform/money.ts';
 
 /** Formats the amount by its currency. */
 export const describePrice = <P extends { amount: string; currency: string; minimumQuantity: string }>(
   price: P,
 ): P => ({
   ...price,
-  amount: priceText(price.amount, price.currency),
+  amount: moneyText(price.amount, price.currency),
   minimumQuantity: plainDecimal(price.minimumQuantity),
 });

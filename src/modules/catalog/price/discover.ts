@@ -2,7 +2,7 @@ import { rateOn } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
-import { exponentOf, priceText } from '#platform/money.ts';
+import { exponentOf, moneyText } from '#platform/money.ts';
 import { distinct } from '../resource/surroundings.ts';
 import type { PriceRow } from '../tables.ts';
 import { choosePrice, type PriceQuestion, reasonOf } from './choose-price.ts';
@@ -92,7 +92,7 @@ const noPrice = (question: AskedPrice, reason: string): Price => ({
 
 async function priceOf(rates: Rates, price: PriceRow, question: AskedPrice): Promise<Price> {
   const { resourceId, currency } = question;
-  const amount = priceText(price.amount, price.currency);
+  const amount = moneyText(price.amount, price.currency);
   const found = { resourceId, currency, label: price.label, priceId: price.id, reason: reasonOf(price, question) };
   if (price.currency === currency) return { ...found, unitPrice: amount, convertedFrom: null };
   const converted = await rates.convert(toMillionths(price.amount), price.currency, currency, question.date);

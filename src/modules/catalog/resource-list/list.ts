@@ -6,7 +6,7 @@ import { plainDecimal } from '#platform/decimal.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { ROWS_COUNTED_MAX } from '#platform/http/page.ts';
 import { newId } from '#platform/id.ts';
-import { priceText } from '#platform/money.ts';
+import { moneyText } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import {
   resourceCreated,
@@ -169,7 +169,7 @@ export async function describeLists(ctx: TenantContext, lists: ResourceList[]) {
   const counts = await countMembers(ctx, ids, ROWS_COUNTED_MAX);
   return lists.map((list) => ({
     ...list,
-    price: list.price === null ? null : priceText(list.price, list.currency!),
+    price: list.price === null ? null : moneyText(list.price, list.currency!),
     memberCount: counts.get(list.id) ?? 0,
   }));
 }

@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, plainDecimal, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
-import { exponentOf, priceText } from '#platform/money.ts';
+import { exponentOf, moneyText } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type PriceAsk, pricesFor, Rates } from '../price/discover.ts';
 import { type ResourceList, resourceListMembers, resourceLists } from '../tables.ts';
@@ -29,7 +29,7 @@ export async function findPacks(ctx: TenantContext, ids: string[]): Promise<Map<
         id,
         name,
         type,
-        price: price === null ? null : priceText(price, currency!),
+        price: price === null ? null : moneyText(price, currency!),
         currency,
         parts: (membersOf.get(id) ?? []).map(({ resourceId, quantity }) => ({
           resourceId,

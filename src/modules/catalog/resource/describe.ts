@@ -1,6 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
-import { priceText } from '#platform/money.ts';
+import { moneyText } from '#platform/money.ts';
 import { describePrice } from '../price/describe.ts';
 import { GENERAL } from '../price/price.schema.ts';
 import { selectPrices } from '../price/price.sql.ts';
@@ -23,7 +23,7 @@ export async function describeResources(ctx: TenantContext, rows: ResourceRow[],
   return rows.map((row) => ({
     ...row,
     ...detailsOf(row.id),
-    cost: row.cost === null ? null : priceText(row.cost, ctx.currency),
+    cost: row.cost === null ? null : moneyText(row.cost, ctx.currency),
     currency: ctx.currency,
     minStockAlert: row.minStockAlert === null ? null : plainDecimal(row.minStockAlert),
     prices: pricesOf(row.id).map(describePrice),

@@ -18,7 +18,7 @@ const filters = {
       .max(100)
       .optional()
       .describe(
-        'Beginnings of words of the name, of the code, or of a barcode. Up to 500 results are sorted by name; of more, `total` says at least 500 (`count=exact` counts them). A text that matches more finds what has exactly this code or barcode; otherwise, unless `sort` asks for another order, the matches are sorted by the word (or code, or barcode) that matched.',
+        'Beginnings of words of the name, of the code, or of a barcode. Up to 500 results are sorted by name; of more, `total` says at least 100 (`count=exact` counts them). A text that matches more finds what has exactly this code or barcode; otherwise, unless `sort` asks for another order, the matches are sorted by the word (or code, or barcode) that matched.',
       ),
     // Resolved before the list is read, because it decides which list is read: see list.ts.
     () => null,

@@ -7,8 +7,10 @@ import { codeKeyOf } from './code-key.ts';
 import { type ResourceLists, wholeResources } from './list.sql.ts';
 import { countNamed, keepPlans, type Meaning, type SearchedText, selectFound } from './search.sql.ts';
 
-/** Up to so many matches are sorted by name and counted: testing and sorting thousands would take longer than the page. */
+/** Up to so many matches are sorted by name. */
 const MATCHES_MAX = 500;
+/** More matches are counted up to this number, because each of them must be tested: that takes longer than to read a page. */
+const COUNTED_MAX = 100;
 
 export const ResourceQuery = wholeResources.name.query;
 export const ResourceCursorQuery = wholeResources.name.cursorQuery;
@@ -23,7 +25,7 @@ export async function pageOfResources<V>(
 ): Promise<Page<V>> {
   const { order, broad, text, ...scope } = await resolveSearch(ctx, query);
   const counting = broad && {
-    upTo: MATCHES_MAX,
+    upTo: COUNTED_MAX,
     count: (limit: number | null) => countMatches(ctx, query, broad, text, limit),
   };
   return order

@@ -238,7 +238,7 @@ test('a common text lists every match once, by word, code and barcode', async ()
   }
   for (const search of ['torn', 'tornillo torn', 'z-', '999']) {
     const { data: first } = await api.GET('/v1/resource/list', { params: { query: { search, itemsPerPage: 3 } } });
-    assert.deepEqual([first!.total, first!.totalIsLowerBound], [500, true], search);
+    assert.deepEqual([first!.total, first!.totalIsLowerBound], [100, true], search);
     const counted = await api.GET('/v1/resource/list', { params: { query: { search, count: 'exact' } } });
     assert.deepEqual([counted.data!.total, counted.data!.totalIsLowerBound], [count, undefined], search);
     const seen: string[] = [];
@@ -261,7 +261,7 @@ test('a common text lists every match once, by word, code and barcode', async ()
     const backwards = await api.GET('/v1/resource/list', {
       params: { query: { search, sort: '-name', itemsPerPage: 2 } },
     });
-    assert.equal(backwards.data!.total, 500, search);
+    assert.equal(backwards.data!.total, 100, search);
     assert.deepEqual(
       backwards.data!.data.map(({ name }) => name),
       ['Tornillo tornado 999', 'Tornillo tornado 998'],

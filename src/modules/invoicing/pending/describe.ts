@@ -1,5 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
-import { fromMinor, priceText } from '#platform/money.ts';
+import { fromMinor, moneyText } from '#platform/money.ts';
 import type { RefundFacts } from '../hooks.ts';
 import type { PendingPayment, PendingRecord } from '../tables.ts';
 import type { PendingElement } from './element.sql.ts';
@@ -38,12 +38,12 @@ export function describeElement(element: PendingElement, currency: string) {
   const inCurrency = (minor: bigint) => fromMinor(minor, currency);
   return {
     ...rest,
-    unitPrice: priceText(element.unitPrice, currency),
+    unitPrice: moneyText(element.unitPrice, currency),
     discount:
       discountKind === null
         ? null
         : discountKind === 'amount'
-          ? { amount: priceText(discountValue!, currency) }
+          ? { amount: moneyText(discountValue!, currency) }
           : { percent: discountValue! },
     amount: inCurrency(element.amount),
     discountAmount: inCurrency(discount),

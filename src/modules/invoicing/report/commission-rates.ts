@@ -30,7 +30,7 @@ export const userSalesSettings = settingsSection({
   fields: { commissionPercent: Percent.nullable().default(null).describe('Null: that of the organization.') },
 });
 
-const BEGINNING = '0001-01-01';
+const BEGINNING = '1900-01-01';
 
 /** Keeps the rate of the months before a change. The first rate that is set has always held. */
 export async function keepCommissionRate(ctx: TenantContext, { section, userId, ...change }: ChangedSettings) {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { findResources } from '#modules/catalog/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { priceText } from '#platform/money.ts';
+import { moneyText } from '#platform/money.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { type Companion, companions, previousItems } from './items.sql.ts';
 
@@ -18,7 +18,7 @@ export async function readPreviousItems(
   if (!contact) throw NotFound();
   const buyer = { ...ctx, contactId: contact.id, direction, documents: DOCUMENTS_MAX };
   return previousItems.page(buyer, query, (items) =>
-    items.map((item) => ({ ...item, lastUnitPrice: priceText(item.lastUnitPrice, item.currency) })),
+    items.map((item) => ({ ...item, lastUnitPrice: moneyText(item.lastUnitPrice, item.currency) })),
   );
 }
 
