@@ -216,3 +216,24 @@ test('a payload that does not match the job’s schema fails the unit', async ()
   const idle = job({ name: 'test/idle', payload, run: async () => {} });
   await assert.rejects(host.engine.run({}, async (ctx) => ctx.enqueue(idle, { key: 7 } as never)));
 });
+
+test('of a long group no job is overtaken by more than a few later ones', async () => {
+  const count = 1_500;
+  const later = job({ name: 'test/later', payload, queue: 'deliveries', run: async () => {} });
+  const { queue } = assemble([]);
+  await queue.start();
+  for (let from = 0; from < count; from += 100)
+    await host.engine.run({}, async (ctx) => {
+      for (let i = from; i < from + 100; i++)
+        ctx.enqueue(later, { key: String(i) }, { group: 'receiver', groupConcurrency: 10 });
+    });
+  const taken: number[] = [];
+  while (taken.length < count) {
+    const jobs = (await queue.take('deliveries', 100)).filter(({ name }) => name === later.name);
+    taken.push(...jobs.map((each) => Number((each.payload as { key: string }).key)).sort((a, b) => a - b));
+    await Promise.all(jobs.map((each) => queue.complete('deliveries', each)));
+  }
+  await queue.stop();
+  const overtakenBy = taken.map((key, place) => taken.slice(0, place).filter((earlier) => earlier > key).length);
+  assert.ok(Math.max(...overtakenBy) < 100, String(Math.max(...overtakenBy)));
+});

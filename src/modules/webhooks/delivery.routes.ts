@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
 import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './delivery.ts';
+import { ReplayTooOld, replay } from './replay.ts';
 import { DeliverySearch, searchDeliveries } from './results.ts';
 import { sendTest } from './trial.ts';
 import { WebhookDelivery } from './webhook.schema.ts';
@@ -41,6 +43,23 @@ export const deliveryRoutes = [
     refusals: [WebhookIsOff, TestNotRetried],
     examples: { body: { webhookId: exampleId, failed: true } },
     handler: (ctx, { body }) => ('id' in body ? retryDelivery(ctx, body.id) : retryFailed(ctx, body.webhookId)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/organization/webhook/replay',
+    action: 'replay',
+    summary: 'Send events again since a time',
+    description:
+      'Sends every event since `since` that the webhook wants, oldest first, also those that happened while it was switched off and those that were delivered before. Pending deliveries stay as they are. Each event keeps its `webhook-id`. `since` lies at most 30 days back. The deliveries are created and sent in the background.',
+    access: { permission: 'webhooks:write' },
+    status: 202,
+    body: z.strictObject({ webhookId: z.uuid(), since: Timestamp }),
+    returns: z.object({
+      throughSeq: z.string().describe('The last event that is sent again; later ones are sent as they happen.'),
+    }),
+    refusals: [WebhookIsOff, ReplayTooOld],
+    examples: { body: { webhookId: exampleId, since: '2026-11-15T08:00:00Z' } },
+    handler: (ctx, { body }) => replay(ctx, body),
   }),
   route({
     method: 'POST',

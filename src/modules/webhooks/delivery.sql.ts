@@ -15,14 +15,20 @@ export interface NewDelivery {
   event: { seq: bigint; id: string; type: string; body: string };
 }
 
-/** One statement that sends the text of each event once, however many webhooks receive it. */
+/**
+ * One statement that sends the text of each event once, however many webhooks receive it. Deliveries that exist stay as they
+ * are, or are started again if they are finished. Returns the ids of those to attempt, in the order of their events.
+ */
 export async function insertDeliveries(
   { tx, organizationId }: Tenant,
   at: Temporal.Instant,
   added: NewDelivery[],
-): Promise<void> {
+  existing: 'keep' | 'restart',
+): Promise<string[]> {
   const events = [...new Set(added.map(({ event }) => event))];
-  await sql`
+  const restart = sql`UPDATE SET status = 'pending', attempts = 0, next_attempt_at = excluded.next_attempt_at
+    WHERE webhook_deliveries.status <> 'pending'`;
+  const { rows } = await sql<{ id: string; eventSeq: bigint }>`
     INSERT INTO webhook_deliveries
       (organization_id, id, webhook_id, event_seq, event_id, event_type, request_body, status, next_attempt_at, created_at)
     SELECT c.organization_id, d.id, d.webhook_id, e.seq, e.id, e.type, e.body, 'pending', ${at}::timestamptz, ${at}::timestamptz
@@ -37,17 +43,24 @@ export async function insertDeliveries(
       ${events.map(({ type }) => type)}::text[],
       ${events.map(({ body }) => body)}::text[]
     ) AS e (seq, id, type, body) ON e.seq = d.seq
-    WHERE c.organization_id = ${organizationId}`.execute(tx);
+    WHERE c.organization_id = ${organizationId}
+    ON CONFLICT (organization_id, event_seq, webhook_id) WHERE event_seq IS NOT NULL
+    DO ${existing === 'keep' ? sql`NOTHING` : restart}
+    RETURNING id, event_seq`.execute(tx);
+  return rows.sort((a, b) => Number(a.eventSeq - b.eventSeq)).map(({ id }) => id);
 }
 
 export type DueDelivery = { deliveryId: string } & Pick<Delivery, 'eventId' | 'requestBody' | 'status' | 'attempts'> &
-  Pick<Webhook, 'id' | 'url' | 'active' | 'secret' | 'previousSecret' | 'previousExpiresAt' | 'failingSince'>;
+  Pick<
+    Webhook,
+    'id' | 'url' | 'active' | 'secret' | 'previousSecret' | 'previousExpiresAt' | 'failingSince' | 'parallelism'
+  >;
 
 /** Deliveries with everything that their next attempt needs. */
 export async function selectForAttempt(tenant: Tenant, ids: string[]): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     SELECT d.id AS delivery_id, d.event_id, d.request_body, d.status, d.attempts,
-           w.id, w.url, w.active, w.secret, w.previous_secret, w.previous_expires_at, w.failing_since
+           w.id, w.url, w.active, w.secret, w.previous_secret, w.previous_expires_at, w.failing_since, w.parallelism
     FROM ${deliveries.of(tenant)} d JOIN ${webhooks.of(tenant)} w ON w.id = d.webhook_id
     WHERE d.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
   return rows;
@@ -96,7 +109,7 @@ export async function resumeFailed(
       WHERE d.webhook_id = ${webhookId} AND d.status = 'failed' AND d.event_seq IS NOT NULL
       ORDER BY d.created_at, d.id LIMIT ${limit} FOR UPDATE)
     RETURNING id`.execute(tenant.tx);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => id).sort();
 }
 
 export async function countResults(tenant: Tenant, webhookId: string): Promise<Record<Delivery['status'], number>> {
@@ -106,6 +119,24 @@ export async function countResults(tenant: Tenant, webhookId: string): Promise<R
       ORDER BY d.created_at DESC, d.id DESC LIMIT ${RESULTS_COUNTED_MAX}) AS newest
     GROUP BY status`.execute(tenant.tx);
   return { pending: 0, delivered: 0, failed: 0, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
+}
+
+/**
+ * The last event before a time and the last event of all. Read backwards, so that it costs no more than the replay itself. The
+ * minute covers transactions that began earlier and committed later.
+ */
+export async function selectSpan(
+  { tx, organizationId }: Tenant,
+  since: string,
+): Promise<{ after: bigint; last: bigint }> {
+  const { rows } = await sql<{ after: bigint; last: bigint }>`
+    SELECT coalesce((
+             SELECT e.seq FROM events e
+             WHERE e.organization_id = ${organizationId} AND e.created_at < ${since}::timestamptz - interval '1 minute'
+             ORDER BY e.seq DESC LIMIT 1), 0) AS after,
+           c.seq AS last
+    FROM event_counters c WHERE c.organization_id = ${organizationId}`.execute(tx);
+  return rows[0]!;
 }
 
 /** Deletes some of the oldest results; returns how many. */

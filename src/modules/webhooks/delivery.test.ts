@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { z } from 'zod';
+import { realNow } from '#platform/date.ts';
 import { event } from '#platform/events/event.ts';
 import { newId } from '#platform/id.ts';
 import { eventsOf } from '#test/events.ts';
-import { app, type Business, eventually, letterTo, newBusiness } from '#test/harness.ts';
+import { app, type Business, codeOf, eventually, letterTo, newBusiness } from '#test/harness.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from '#test/receiver.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { deliveries, webhooks } from './tables.ts';
@@ -381,4 +383,80 @@ test('an event reaches all of many webhooks', async () => {
   await sell(business);
   await arrived(receiver, 150);
   assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-signature'])).size, 150);
+});
+
+test('deliveries to one webhook start in the order of the events', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  await business.api.POST('/v1/organization/webhook', { body: { url: receiver.url, parallelism: 1 } });
+  const count = 150;
+  await app.engine.within(business.id, async (ctx) => {
+    for (let i = 0; i < count; i++) ctx.emit(saleMade, { saleId: String(i) });
+  });
+  const requests = await arrived(receiver, count);
+  const order = requests.map(({ body }) => Number(JSON.parse(body).data.saleId));
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+});
+
+test('a webhook has as many deliveries open as its parallelism allows', async () => {
+  const business = await newBusiness();
+  for (const parallelism of [2, 12]) {
+    const receiver = await startReceiver('hang');
+    const body = { url: receiver.url, parallelism };
+    const { data } = await business.api.POST('/v1/organization/webhook', { body });
+    await app.engine.within(business.id, async (ctx) => {
+      for (let i = 0; i < 20; i++) ctx.emit(saleMade, { saleId: newId() });
+    });
+    await eventually(async () => receiver.mostAtOnce >= parallelism);
+    await business.api.PATCH('/v1/organization/webhook', { body: { id: data!.id, active: false } });
+    assert.equal(receiver.mostAtOnce, parallelism);
+  }
+  const refused = await business.api.POST('/v1/organization/webhook', {
+    body: { url: 'https://hooks.example.com/', parallelism: 26 },
+  });
+  assert.equal(refused.error?.errors[0]?.path, 'body.parallelism');
+});
+
+test('a replay sends the events since a time again, also those of the time while the webhook was off', async () => {
+  const business = await newBusiness();
+  const receiver = await startReceiver();
+  const webhook = await newWebhook(business, receiver, ['sale:made']);
+  await sell(business, 'before');
+  await arrived(receiver, 1);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const since = realNow().toString();
+  await sell(business, 'delivered');
+  await arrived(receiver, 2);
+  await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: false } });
+  const off = { body: { webhookId: webhook.id, since } };
+  assert.equal(codeOf(await business.api.POST('/v1/organization/webhook/replay', off)), 'webhook_is_off');
+  await sell(business, 'missed');
+  await sell(business, 'unwanted', saleVoided);
+  const { seq } = (await eventsOf(business)).at(-1)!;
+  // The subscriber must have passed them while the webhook was off.
+  await eventually(async () => {
+    const { rows } = await app.database.lookUp((tx) =>
+      sql<{ seq: bigint }>`SELECT seq FROM event_cursors
+        WHERE organization_id = ${business.id} AND subscriber = 'webhooks'`.execute(tx),
+    );
+    return rows[0]!.seq >= BigInt(seq);
+  });
+  await business.api.PATCH('/v1/organization/webhook', { body: { id: webhook.id, active: true } });
+  const old = { body: { webhookId: webhook.id, since: daysAgo(31) } };
+  assert.equal(codeOf(await business.api.POST('/v1/organization/webhook/replay', old)), 'replay_too_old');
+  const replayed = await business.api.POST('/v1/organization/webhook/replay', off);
+  assert.equal(replayed.response.status, 202);
+  const requests = await arrived(receiver, 4);
+  assert.deepEqual(
+    requests
+      .slice(2)
+      .map(({ body }) => JSON.parse(body).data.saleId)
+      .sort(),
+    ['delivered', 'missed'],
+  );
+  const idOf = ({ headers }: ReceivedRequest) => headers['webhook-id'];
+  assert.ok(requests.slice(2).some((request) => idOf(request) === idOf(requests[1]!)));
 });

@@ -16,7 +16,7 @@ import {
   updateAttempts,
 } from './delivery.sql.ts';
 import { handleFailure } from './failures.ts';
-import { deliveries, webhooks } from './tables.ts';
+import { deliveries, type Webhook, webhooks } from './tables.ts';
 import { clearFailures } from './webhook.sql.ts';
 import { matches } from './webhook.ts';
 
@@ -27,7 +27,6 @@ export const TestNotRetried = refusal(422, 'test_not_retried', 'A test is not re
 const retryAfter = waits([5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800]);
 const RETRIES_MAX = 10_000;
 const BATCH_MAX = 25;
-const CONCURRENT_REQUESTS_MAX = 4;
 const BUSY_WAIT = { seconds: 2 };
 const RESULTS_KEPT_HOURS = 30 * 24;
 const DELETE_BATCH = 5_000;
@@ -35,7 +34,7 @@ const DELETE_BATCH = 5_000;
 /** Creates a delivery for every webhook that wants an event, in the transaction that advances the event cursor. */
 export async function fanOut(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
   // The lock keeps a webhook from being deleted before its deliveries are inserted.
-  const columns = ['id', 'eventTypes', 'failingSince'] as const;
+  const columns = ['id', 'eventTypes', 'failingSince', 'parallelism'] as const;
   const active = await webhooks.all(ctx, { active: true }, { columns, lock: 'FOR KEY SHARE' });
   const byEvent = events.map((event) => {
     const message = { seq: event.seq, id: event.id, type: event.type, body: envelope(event) };
@@ -44,40 +43,42 @@ export async function fanOut(ctx: TenantContext, events: RecordedEvent[]): Promi
       .map((webhook) => ({
         id: newId(),
         webhookId: webhook.id,
+        parallelism: webhook.parallelism,
         isFailing: webhook.failingSince !== null,
         event: message,
       }));
   });
   const added = byEvent.flat();
   if (added.length === 0) return;
-  await insertDeliveries(ctx, realNow(), added);
+  await insertDeliveries(ctx, realNow(), added, 'keep');
   for (const ofEvent of byEvent) enqueueFirstAttempts(ctx, ofEvent);
 }
 
-const envelope = ({ id, type, createdAt, payload }: RecordedEvent): string =>
+export const envelope = ({ id, type, createdAt, payload }: RecordedEvent): string =>
   JSON.stringify({ id, type, timestamp: createdAt, data: payload });
 
 /** Healthy webhooks share jobs, so that a thousand cost a few transactions. A failing one gets a job of its own. */
 function enqueueFirstAttempts(
   ctx: TenantContext,
-  added: { id: string; webhookId: string; isFailing: boolean }[],
+  added: { id: string; webhookId: string; parallelism: number; isFailing: boolean }[],
 ): void {
   const { healthy = [], failing = [] } = Object.groupBy(added, ({ isFailing }) => (isFailing ? 'failing' : 'healthy'));
   for (let from = 0; from < healthy.length; from += BATCH_MAX) {
     const batch = healthy.slice(from, from + BATCH_MAX);
-    const payload = { deliveries: batch.map(({ id }) => ({ id, attempts: 0 })) };
-    ctx.enqueue(deliver, payload, batch.length === 1 ? { group: batch[0]!.webhookId } : {});
+    if (batch.length === 1) enqueueAttempt(ctx, { ...batch[0]!, attempts: 0 });
+    else ctx.enqueue(deliver, { deliveries: batch.map(({ id }) => ({ id, attempts: 0 })) });
   }
-  for (const { id, webhookId } of failing) enqueueAttempt(ctx, { id, webhookId, attempts: 0 });
+  for (const delivery of failing) enqueueAttempt(ctx, { ...delivery, attempts: 0 });
 }
 
 /** Jobs are grouped by webhook, so that a slow one cannot take every slot of the queue. */
-function enqueueAttempt(
+export function enqueueAttempt(
   ctx: TenantContext,
-  { id, webhookId, attempts }: { id: string; webhookId: string; attempts: number },
+  { id, webhookId, parallelism, attempts }: { id: string; webhookId: string; parallelism: number; attempts: number },
   startAt?: Temporal.Instant,
 ): void {
-  ctx.enqueue(deliver, { deliveries: [{ id, attempts }] }, { group: webhookId, ...(startAt && { startAt }) });
+  const options = { group: webhookId, groupConcurrency: parallelism, ...(startAt && { startAt }) };
+  ctx.enqueue(deliver, { deliveries: [{ id, attempts }] }, options);
 }
 
 /**
@@ -96,7 +97,7 @@ export const deliver = tenantJob({
   run: async (ctx, payload) => {
     const due = await ctx.transaction((unit) => findDue(unit, payload.deliveries));
     // Check and count in the same turn: of many jobs at once, only the first few get through to the webhook.
-    const { busy = [], free = [] } = Object.groupBy(due, ({ id }) => (beginRequest(id) ? 'free' : 'busy'));
+    const { busy = [], free = [] } = Object.groupBy(due, (each) => (beginRequest(each) ? 'free' : 'busy'));
     const sent = free.map(async (delivery) => {
       try {
         const message = { id: delivery.eventId, body: delivery.requestBody };
@@ -145,18 +146,18 @@ async function findDue(ctx: TenantContext, enqueued: { id: string; attempts: num
 
 function postpone(ctx: TenantContext, postponed: DueDelivery[]): void {
   const startAt = realNow().add(BUSY_WAIT);
-  for (const { deliveryId, id, attempts } of postponed) {
-    enqueueAttempt(ctx, { id: deliveryId, webhookId: id, attempts }, startAt);
+  for (const { deliveryId, id, parallelism, attempts } of postponed) {
+    enqueueAttempt(ctx, { id: deliveryId, webhookId: id, parallelism, attempts }, startAt);
   }
 }
 
 /** How many requests this process has open to each webhook, so that one that hangs does not get more. */
 const openRequests = new Map<string, number>();
 
-function beginRequest(webhookId: string): boolean {
-  const open = openRequests.get(webhookId) ?? 0;
-  if (open >= CONCURRENT_REQUESTS_MAX) return false;
-  openRequests.set(webhookId, open + 1);
+function beginRequest({ id, parallelism }: Pick<DueDelivery, 'id' | 'parallelism'>): boolean {
+  const open = openRequests.get(id) ?? 0;
+  if (open >= parallelism) return false;
+  openRequests.set(id, open + 1);
   return true;
 }
 
@@ -189,7 +190,8 @@ async function record(ctx: TenantContext, sent: { delivery: DueDelivery; made: A
       if (delivery.failingSince !== null) await clearFailures(ctx, delivery.id);
       continue;
     }
-    const next = { id: delivery.deliveryId, webhookId: delivery.id, attempts };
+    const { parallelism } = delivery;
+    const next = { id: delivery.deliveryId, webhookId: delivery.id, parallelism, attempts };
     if (nextAttemptAt) enqueueAttempt(ctx, next, nextAttemptAt);
     await handleFailure(ctx, delivery, made, !nextAttemptAt);
   }
@@ -214,17 +216,23 @@ function retryAt(attempts: number): Temporal.Instant | null {
 export async function retryDelivery(ctx: TenantContext, id: string): Promise<{ retried: number }> {
   const { eventSeq, webhookId, ...delivery } = await deliveries.lock(ctx, id);
   if (eventSeq === null) throw TestNotRetried();
-  if (!(await webhooks.get(ctx, webhookId)).active) throw WebhookIsOff();
+  const { parallelism } = await activeWebhook(ctx, webhookId);
   const attempts = delivery.status === 'pending' ? delivery.attempts : 0;
   await deliveries.update(ctx, id, { status: 'pending', attempts, nextAttemptAt: realNow() });
-  enqueueAttempt(ctx, { id, webhookId, attempts });
+  enqueueAttempt(ctx, { id, webhookId, parallelism, attempts });
   return { retried: 1 };
 }
 
+export async function activeWebhook(ctx: TenantContext, id: string): Promise<Webhook> {
+  const webhook = await webhooks.get(ctx, id);
+  if (!webhook.active) throw WebhookIsOff();
+  return webhook;
+}
+
 export async function retryFailed(ctx: TenantContext, webhookId: string): Promise<{ retried: number }> {
-  if (!(await webhooks.get(ctx, webhookId)).active) throw WebhookIsOff();
+  const { parallelism } = await activeWebhook(ctx, webhookId);
   const ids = await resumeFailed(ctx, webhookId, realNow(), RETRIES_MAX);
-  for (const id of ids) enqueueAttempt(ctx, { id, webhookId, attempts: 0 });
+  for (const id of ids) enqueueAttempt(ctx, { id, webhookId, parallelism, attempts: 0 });
   return { retried: ids.length };
 }
 

@@ -53,7 +53,7 @@ async function notifyOwner(ctx: TenantContext, webhook: Pick<Webhook, 'id' | 'ur
     text: [
       `Hola${owner.name && ` ${owner.name}`}:`,
       body,
-      'Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía después, pero queda en el registro de eventos.',
+      'Cuando esté resuelto, enciéndelo de nuevo y reintenta las entregas que fallaron. Lo que pase mientras está apagado no se envía solo: pide un reenvío desde esa hora.',
     ].join('\n\n'),
   });
 }

@@ -2,6 +2,8 @@ import { subscriber } from '#platform/events/subscriber.ts';
 import type { Module } from '#platform/module.ts';
 import { deliveryRoutes } from './delivery.routes.ts';
 import { deleteOldResults, deliver, fanOut } from './delivery.ts';
+import { replayEvents } from './replay.ts';
+import { sealedSigningSecrets } from './signature.ts';
 import { resultExpiry } from './ticks.ts';
 import { webhookRoutes } from './webhook.routes.ts';
 
@@ -18,7 +20,8 @@ export const webhooks: Module = {
       routes: [...webhookRoutes, ...deliveryRoutes],
     },
   ],
-  jobs: [deliver],
+  jobs: [deliver, replayEvents],
+  sealed: [sealedSigningSecrets],
   // Each event may go to a thousand webhooks: few events keep the transaction small.
   subscribers: [subscriber({ name: 'webhooks', eventsAtOnce: 50, handle: fanOut })],
   ticks: [{ tick: resultExpiry, run: deleteOldResults }],

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Services } from '#platform/context.ts';
-import type { Webhook } from './tables.ts';
+import type { SealedKind } from '#platform/verification.ts';
+import { type Webhook, webhooks } from './tables.ts';
 
 export type SigningWebhook = Pick<Webhook, 'id' | 'url' | 'secret' | 'previousSecret' | 'previousExpiresAt'>;
 
@@ -38,3 +39,11 @@ export function signatureHeaders(
     'webhook-signature': signatures.join(' '),
   };
 }
+
+export const sealedSigningSecrets: SealedKind = {
+  what: 'webhook secrets',
+  sample: async (ctx) => {
+    const [webhook] = await webhooks.all(ctx, {}, { columns: ['id', 'secret'], limit: 1 });
+    return webhook ? { sealed: webhook.secret, purpose: purpose(ctx.organizationId, webhook.id) } : null;
+  },
+};

@@ -71,7 +71,7 @@ export const webhookRoutes = [
     path: '/v1/organization/webhook',
     summary: 'Change a webhook',
     description:
-      'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are not sent later: read them in the event stream. Deliveries that were pending when it was switched off have failed and can be retried. A session needs a fresh authentication.',
+      'Fields that are left out stay as they are. `rotateSecret` makes a new secret, which is in this response only; for 24 hours deliveries carry the signatures of both. Switching a webhook on clears its failures. Events that happened while it was off are sent with `POST /v1/organization/webhook/replay`. Deliveries that were pending when it was switched off have failed and can be retried. A session needs a fresh authentication.',
     access: { permission: 'webhooks:write' },
     needsFreshAuthentication: true,
     body: WebhookChange,

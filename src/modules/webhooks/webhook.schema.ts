@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { changeOf } from '#platform/http/change.ts';
+import { GROUP_CONCURRENCY_MAX } from '#platform/jobs/job-spec.ts';
 
 const fields = {
   url: z.string().max(2000).describe('Where events are sent with POST: a public https address.'),
@@ -9,12 +10,19 @@ const fields = {
     .array(z.string().min(1).max(100))
     .max(200)
     .describe('Exact event types, or a whole group such as `comment:*`. Empty: every event.'),
+  parallelism: z
+    .number()
+    .int()
+    .min(1)
+    .max(GROUP_CONCURRENCY_MAX)
+    .describe('How many deliveries are open at once. With 1 they are sent one after the other, oldest first.'),
 };
 
 export const NewWebhook = z.strictObject({
   url: fields.url,
   description: fields.description.default(''),
   eventTypes: fields.eventTypes.default([]),
+  parallelism: fields.parallelism.default(4),
 });
 
 export const WebhookChange = changeOf({ ...fields, active: z.boolean(), rotateSecret: z.literal(true) });

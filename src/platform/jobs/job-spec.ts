@@ -22,10 +22,14 @@ export interface TenantJobSpec<S extends z.ZodRawShape = z.ZodRawShape>
 
 export type Queue = 'default' | 'deliveries';
 
+export const GROUP_CONCURRENCY_MAX = 25;
+
 export interface EnqueueOptions {
   startAt?: Temporal.Instant;
   /** Jobs of one group never take all places of their lane, so a receiver that hangs delays only itself. */
   group?: string;
+  /** How many jobs of the group may run at once, up to `GROUP_CONCURRENCY_MAX`. */
+  groupConcurrency?: number;
 }
 
 export interface EnqueuedJob {

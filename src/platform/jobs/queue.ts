@@ -2,16 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
 import { keepAlive, type Tx } from '../db/database.ts';
+import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';
-import type { EnqueuedJob, Queue } from './job-spec.ts';
+import { type EnqueuedJob, GROUP_CONCURRENCY_MAX, type Queue } from './job-spec.ts';
 import { insideTransaction } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
 /** A job whose worker stopped reporting for this long is given to another worker (pg-boss allows no less than 10). */
 const HEARTBEAT_SECONDS = 10;
-const GROUP_CONCURRENCY = 4;
+/** The queue knows limits by name: the name is the limit. */
+const groupConcurrency = {
+  default: 4,
+  tiers: Object.fromEntries(
+    Array.from({ length: GROUP_CONCURRENCY_MAX }, (_, index) => [String(index + 1), index + 1]),
+  ),
+};
 const CLOSE_MS_MAX = 2_000;
 /** Options of its connections that its own types leave out: one that does not answer is replaced. */
 const patience: object = { ...keepAlive, query_timeout: 20_000 };
@@ -39,14 +46,17 @@ export interface DeadLetter {
   error: unknown;
 }
 
-const rowOf = ({ job, payload, options }: EnqueuedJob): JobInsert<Envelope> => ({
+const rowOf = ({ job, payload, options }: EnqueuedJob, id: string): JobInsert<Envelope> => ({
+  id,
   data: { job: job.name, payload },
   retryLimit: job.attempts - 1,
   retryDelay: job.backoffSeconds,
   retryBackoff: true,
   expireInSeconds: job.timeoutSeconds,
   ...(options.startAt && { startAfter: toTimestamp(options.startAt) }),
-  ...(options.group && { group: { id: options.group } }),
+  ...(options.group && {
+    group: { id: options.group, ...(options.groupConcurrency && { tier: String(options.groupConcurrency) }) },
+  }),
 });
 
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
@@ -97,7 +107,11 @@ export class JobQueue {
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
     const db = insideTransaction(tx);
     for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
-      await this.#boss.insert(queue, group.map(rowOf), { db });
+      // Within a group the queue takes the smallest id first, and its own ids are random. Ours sort by time, and within a
+      // millisecond by this sort.
+      const ids = group.map(() => newId()).sort();
+      const rows = group.map((job, index) => rowOf(job, ids[index]!));
+      await this.#boss.insert(queue, rows, { db });
     }
   }
 
@@ -105,7 +119,7 @@ export class JobQueue {
     const jobs = await this.#boss.fetch<Envelope>(queue, {
       batchSize: limit,
       includeMetadata: true,
-      groupConcurrency: GROUP_CONCURRENCY,
+      groupConcurrency,
     });
     return jobs.map((job) => ({
       id: job.id,
