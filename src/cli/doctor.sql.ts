@@ -35,6 +35,17 @@ export async function selectForcedTables(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** An encrypted value of this database, to test the configured key. */
-export const selectSealedSample = (tx: Tx) =>
-  tx.selectFrom('apiKeys').select(['id', 'secret']).limit(1).executeTakeFirst();
+/** The rows that PostgreSQL holds, for a comparison before and after a restore. */
+export async function countAll(tx: Tx): Promise<{ organizations: bigint; users: bigint }> {
+  const { rows } = await sql<{ organizations: bigint; users: bigint }>`
+    SELECT (SELECT count(*) FROM organizations) AS organizations, (SELECT count(*) FROM users) AS users`.execute(tx);
+  return rows[0]!;
+}
+
+export async function selectOrganizationIds(tx: Tx, after: string | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM organizations WHERE ${after}::uuid IS NULL OR id > ${after}::uuid ORDER BY id LIMIT ${limit}`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,21 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type App, createApp } from '#app';
-import { apiKeyPurpose } from '#platform/auth/authenticate.ts';
 import { ConfigurationError } from '#platform/config.ts';
 import { SKEW_MS_MAX } from '#platform/database-clock.ts';
-import { readMigrations } from '#platform/db/migrate.ts';
+import { checksumOf, readMigrations } from '#platform/db/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { countStalledWork } from '#platform/stalled-work.ts';
 import { type Command, type Operator, OperatorError } from './command.ts';
-import {
-  selectAppliedMigrations,
-  selectForcedTables,
-  selectOwnRelations,
-  selectSealedSample,
-  selectServerFacts,
-} from './doctor.sql.ts';
+import { selectAppliedMigrations, selectForcedTables, selectOwnRelations, selectServerFacts } from './doctor.sql.ts';
+import { bookChecks, type Check, trySecrets } from './doctor-books.ts';
 import { openDatabase } from './open-database.ts';
 import { warningsOf } from './preflight.ts';
 
@@ -25,13 +19,6 @@ const CONNECT_MS_MAX = 5_000;
 
 /** A warning: it works, but needs attention. */
 class Worry extends Error {}
-
-interface Check {
-  name: string;
-  look: (app: App) => Promise<string>;
-  /** It reads tables, so it is skipped before the first migration. */
-  needsTables?: boolean;
-}
 
 const checks: Check[] = [
   { name: 'database', look: checkServer },
@@ -48,14 +35,16 @@ const checks: Check[] = [
 
 export const doctor: Command = {
   words: 'doctor',
-  summary: 'Check everything the service needs; exits with 1 if something is broken.',
-  run: async (operator) => {
-    const failures = await examine(operator);
+  summary:
+    'Check everything the service needs, and with --books count all rows again; exits with 1 if something is broken.',
+  options: { books: {} },
+  run: async (operator, { switches }) => {
+    const failures = await examine(operator, switches.has('books') ? [...checks, ...bookChecks] : checks);
     if (failures > 0) throw new OperatorError(`${failures} broken.`);
   },
 };
 
-async function examine(operator: Operator): Promise<number> {
+async function examine(operator: Operator, wanted: Check[]): Promise<number> {
   const { config, print } = operator;
   print(`✔ configuration: ${config.NODE_ENV}, role ${config.ROLE}, data in ${resolve(config.DATA_DIR)}`);
   for (const warning of warningsOf(config)) print(`! configuration: ${warning}`);
@@ -68,7 +57,7 @@ async function examine(operator: Operator): Promise<number> {
   const app = await createApp({ ...config, ROLE: 'api' }, database.url, { log: createLog('silent') });
   const broken: string[] = [];
   try {
-    for (const { name, look, needsTables } of checks) {
+    for (const { name, look, needsTables } of wanted) {
       if (needsTables && broken.includes('migrations')) continue;
       const [mark, finding] = await look(app).then(
         (text) => ['✔', text],
@@ -111,8 +100,6 @@ async function checkMigrations(app: App): Promise<string> {
   return `${wanted.length} applied`;
 }
 
-const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
-
 async function checkRole(app: App): Promise<string> {
   const { role, bypasses } = await app.database.lookUp(selectServerFacts);
   if (bypasses) throw new Error(`${role} bypasses row-level security: use a separate role in DATABASE_URL`);
@@ -136,17 +123,12 @@ async function checkIsolation(app: App): Promise<string> {
 async function checkSecretKey(app: App): Promise<string> {
   const { SECRET_KEY, DATA_DIR, DATABASE_URL } = app.config;
   const source = SECRET_KEY ? 'SECRET_KEY' : join(resolve(DATA_DIR), 'secret.key');
-  const sample = await app.database.lookUp(selectSealedSample);
-  if (sample) {
-    try {
-      app.engine.services.secrets.decrypt(sample.secret, apiKeyPurpose(sample.id));
-    } catch {
-      throw new Error(`${source} is not the key of this database`);
-    }
-  }
+  const { tried, broken } = await trySecrets(app);
+  if (broken.length > 0)
+    throw new Error(`${source} is not the key of this database: it does not open ${broken.join(', ')}`);
   if (DATABASE_URL && !SECRET_KEY)
     throw new Worry(`from ${source}: every process needs the same one, so set SECRET_KEY`);
-  return `from ${source}`;
+  return `from ${source}, opens ${tried.join(', ') || 'nothing yet'}`;
 }
 
 async function checkJobs(app: App): Promise<string> {

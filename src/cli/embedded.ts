@@ -21,6 +21,7 @@ export interface EmbeddedServer {
   directory: string;
   /** The process id of the server, if this process started it. */
   process: ChildProcess | undefined;
+  isRunning(): boolean;
   ownerUrl(database?: string): string;
   applicationUrl(database?: string): string;
   stop(): Promise<void>;
@@ -60,6 +61,7 @@ function serverOf(place: Place, child: ChildProcess | undefined, pid: number | u
   return {
     directory: place.directory,
     process: child,
+    isRunning: () => pid !== undefined && isAlive(pid),
     ownerUrl: (database = 'colmado') => url(OWNER_ROLE, database),
     applicationUrl: (database = 'colmado') => url(APPLICATION_ROLE, database),
     stop,

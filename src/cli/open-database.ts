@@ -6,6 +6,7 @@ import { checkPlaces } from './preflight.ts';
 
 export interface OpenDatabase {
   url: string;
+  ownerUrl: string;
   embedded: EmbeddedServer | null;
   applied: string[];
   close(): Promise<void>;
@@ -22,7 +23,7 @@ export async function openDatabase(config: Config, options = { migrate: true }):
     const applied = options.migrate
       ? await migrate({ ownerUrl, applicationUrl: url, alongside: JobQueue.install })
       : [];
-    return { url, embedded, applied, close: async () => embedded?.release() };
+    return { url, ownerUrl, embedded, applied, close: async () => embedded?.release() };
   } catch (error) {
     await embedded?.release();
     throw error;

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { apiKeyCommands } from './api-keys.ts';
+import { backupCommands } from './backup.ts';
 import { clockCommands } from './clock.ts';
 import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -33,6 +34,7 @@ const migrateNow: Command = {
 const commands: Command[] = [
   migrateNow,
   doctor,
+  ...backupCommands,
   ...userCommands,
   ...apiKeyCommands,
   ...organizationCommands,

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#app';
 import { type Config, requireProductionSettings } from '#platform/config.ts';
 import { within } from '#platform/http/drain.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import type { EmbeddedServer } from './embedded.ts';
+import { type EmbeddedSupervisor, superviseEmbedded } from './embedded-supervisor.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { explainListening, warningsOf } from './preflight.ts';
 
@@ -17,18 +20,31 @@ export async function serve(config: Config): Promise<void> {
   const stopped = stopSignal();
   for (const warning of warningsOf(config)) console.warn(`Warning: ${warning}`);
   const [database, { createApp }] = await Promise.all([openDatabase(config), loadedMeanwhile()]);
-  const app = await createApp(config, database.url);
+  const log = createLog(config.LOG_LEVEL);
+  const supervisor = database.embedded && supervise(config, database.embedded, log);
+  const app = await createApp(config, database.url, { log, ...(supervisor && { isDatabaseUp: supervisor.isUp }) });
   const address = await app.start().catch(async (error: unknown) => {
     await app.stop();
-    await database.close();
+    await supervisor?.release();
     throw explainListening(error, config);
   });
   console.log(greeting(app, database, address, Math.round(performance.now() - startedAt)));
   await stopped;
   await app.stop({ lingerMs: LINGER_MS });
-  await within(DATABASE_WITHIN_MS, database.close());
+  if (supervisor) await within(DATABASE_WITHIN_MS, supervisor.release());
   process.exit(0);
 }
+
+const supervise = (config: Config, server: EmbeddedServer, log: Log): EmbeddedSupervisor =>
+  superviseEmbedded({
+    dataDir: config.DATA_DIR,
+    server,
+    log,
+    giveUp: () => {
+      console.error('The embedded database cannot be started: see its log. The service ends.');
+      process.exit(1);
+    },
+  });
 
 /** Loading modules blocks this process, so give PostgreSQL a head start: it starts in other processes meanwhile. */
 async function loadedMeanwhile(): Promise<typeof import('#app')> {

@@ -9,6 +9,7 @@ import type { Job } from './jobs/job.ts';
 import type { Exchange } from './ports/exchange.ts';
 import type { SettingsSection } from './settings/section.ts';
 import type { Tick } from './tick.ts';
+import type { Recount, SealedKind } from './verification.ts';
 
 /** The table of contents of a module: all that the platform needs to know of it. */
 export interface Module {
@@ -33,6 +34,10 @@ export interface Module {
   hooks?: Implementation[];
   /** Work that falls due by the clock of an organization. */
   ticks?: TickHandler[];
+  /** What `doctor --books` counts again. */
+  recounts?: Recount[];
+  /** The values that it stores encrypted, for `doctor` to try the key. */
+  sealed?: SealedKind[];
   /** Its chapters of the demo, loaded only when the demo is run. */
   demo?: () => Promise<{ chapters: DemoChapter[] }>;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { withDataFolder } from '#test/service-process.ts';
+import { startService, withDataFolder } from '#test/service-process.ts';
 import { ensureDatabase, startEmbedded } from '../../src/cli/embedded.ts';
 
 test('a server starts while a child process of its killed predecessor is still running', async () => {
@@ -41,3 +41,20 @@ async function backendOf(connectionString: string): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]!.pid;
 }
+
+test('a service whose embedded server is killed says so and starts it again', async () => {
+  await withDataFolder(async (folder) => {
+    const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    const postmaster = async () =>
+      Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]);
+    const statusOf = async (path: string) => (await fetch(`${service.baseUrl}${path}`)).status;
+    const killed = await postmaster();
+    process.kill(killed, 'SIGKILL');
+    while ((await statusOf('/healthz')) !== 503) await pause(5);
+    while ((await statusOf('/readyz')) !== 200) await pause(50);
+    assert.equal(await statusOf('/healthz'), 200);
+    assert.notEqual(await postmaster(), killed);
+    assert.equal(await service.stop(), 0);
+    await assert.rejects(postmaster(), { code: 'ENOENT' });
+  });
+});

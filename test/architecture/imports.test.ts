@@ -112,7 +112,7 @@ test('an adapter imports only its own folder, ports, pages, platform types and t
   assert.deepEqual(wrong, []);
 });
 
-test('only server.ts imports the web framework; only the platform and the embedded server import the database driver', () => {
+test('only server.ts imports the web framework; only the platform, the embedded server and the backup import the database driver', () => {
   const framework = violations(
     (source, { specifier }) =>
       /^(fastify|@fastify\/.*)$/.test(packageOf(specifier)) && source.path !== 'src/platform/http/server.ts',
@@ -120,7 +120,7 @@ test('only server.ts imports the web framework; only the platform and the embedd
   assert.deepEqual(framework, []);
   const driver = violations(
     (source, { specifier }) =>
-      packageOf(specifier) === 'pg' && !/^src\/(platform\/db\/|cli\/embedded\.ts)/.test(source.path),
+      packageOf(specifier) === 'pg' && !/^src\/(platform\/db\/|cli\/(embedded|backup(\.sql)?)\.ts)/.test(source.path),
   );
   assert.deepEqual(driver, []);
 });

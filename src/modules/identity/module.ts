@@ -2,6 +2,7 @@ import type { Module } from '#platform/module.ts';
 import { forgetOldCredentials } from './jobs.ts';
 import { passkeyRoutes } from './passkey/passkey.routes.ts';
 import { sessionRoutes } from './user/session.routes.ts';
+import { sealedPushKeys } from './user/subscription.ts';
 import { userRoutes } from './user/user.routes.ts';
 
 /** People and their authentication. */
@@ -23,4 +24,5 @@ export const identity: Module = {
     },
   ],
   jobs: [forgetOldCredentials],
+  sealed: [sealedPushKeys],
 };

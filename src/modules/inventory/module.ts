@@ -22,7 +22,7 @@ import { resourceRecordRoutes } from './resource-record/record.routes.ts';
 import { serialExport } from './serial-number/serial-export.ts';
 import { serialNumberRoutes } from './serial-number/serial-number.routes.ts';
 import { productions } from './tables.ts';
-import { verifyAllStock, verifyStockOf } from './verification/verification.ts';
+import { recountPositions, verifyAllStock, verifyStockOf } from './verification/verification.ts';
 
 /** Stock and its value: positions, movements, serial numbers, production. */
 export const inventory: Module = {
@@ -64,6 +64,7 @@ export const inventory: Module = {
   ],
   events: [stockAlert, resourceRecordCreated, resourceRecordUpdated],
   jobs: [serialExport.job, verifyStockOf, verifyAllStock],
+  recounts: [{ what: 'stock movements', recount: recountPositions }],
   entityKinds: [{ field: 'productionId', exists: (ctx, id) => productions.exists(ctx, id) }],
   hooks: [
     implement(beforeTrackingChanged, (ctx, { resourceId }) => refuseWhileInStock(ctx, resourceId)),

@@ -20,6 +20,7 @@ import { correctElementUnits, selectElementsWith } from './pending/element.sql.t
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
+import { recountNumbers } from './posting/recount-numbers.ts';
 import { followSales, reportSale } from './posting/report-sale.ts';
 import { followCosts } from './posting/stock.ts';
 import { makeDueDocuments, tickRecurrencies } from './recurrence/catch-up.ts';
@@ -29,6 +30,7 @@ import { reportRoutes } from './report/report.routes.ts';
 import { tickPastDue } from './settlement/past-due.ts';
 import { sendDocument } from './share/email.ts';
 import { shareRoutes } from './share/share.routes.ts';
+import { sealedShareIds } from './share/share.ts';
 import { pendingRecords, recurrencies } from './tables.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { pastDue, recurrenceCycles } from './ticks.ts';
@@ -96,6 +98,8 @@ export const invoicing: Module = {
   ],
   jobs: [makeDueDocuments, sendDocument, reportSale],
   subscribers: [followSales],
+  recounts: [{ what: 'documents', recount: recountNumbers }],
+  sealed: [sealedShareIds],
   settings: [salesSettings],
   userSettings: [userSalesSettings],
   entityKinds: [

@@ -2,6 +2,7 @@ import { beforeUserClosed } from '#modules/identity/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { apiKeyRoutes } from './api-key/api-key.routes.ts';
+import { sealedKeys } from './api-key/api-key.ts';
 import { errorReported, organizationSettingsUpdated, userSettingsUpdated } from './events.ts';
 import { imageRoutes } from './image/image.routes.ts';
 import { importRoutes } from './import/import.routes.ts';
@@ -68,6 +69,7 @@ export const organization: Module = {
   events: [organizationSettingsUpdated, userSettingsUpdated, errorReported],
   settings: [generalSettings, accountingSettings, resourcesSettings, tasksSettings],
   userSettings: [interfaceSettings],
+  sealed: [sealedKeys],
   ticks: [{ tick: invitationExpiry, run: settleExpired }],
   hooks: [implement(beforeUserClosed, leaveEverywhere)],
   demo: () => import('./demo.ts'),

@@ -9,6 +9,7 @@ export {
   fiscalTypes,
   normalizeFiscalNumber,
 } from './numerals/fiscal-type.ts';
+export { selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
 export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
 export { areInUse, voidedNumbersBetween, voidNumber } from './numerals/void.ts';

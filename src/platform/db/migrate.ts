@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { keepAlive } from './database.ts';
+import { kindOfFailure } from './sqlstate.ts';
 
 const MIGRATION_NAME = /^(\d{8}T\d{4})_([a-z-]+)_[a-z0-9-]+\.sql$/;
 /** Any number, as long as nobody else locks it: the processes that start at once queue up behind it. */
 const MIGRATION_LOCK = 7_264_053_001;
+/** How long a process waits for another one that migrates. */
+const QUEUE_MINUTES_MAX = 10;
+const LOCK_MS_MAX = 1_000;
+const LOCK_ATTEMPTS_MAX = 100;
 
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
@@ -29,28 +35,51 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 
 /**
  * Brings the database up to date, as its owner: the migrations that are missing, each in a transaction of its own, what
- * other parts install (`alongside`), and the rights of the application's role. Safe when many processes start at once.
+ * other parts install (`alongside`), and the rights of the roles. Safe when many processes start at once, and while others
+ * serve. `only` leaves out newer migrations.
  */
 export async function migrate(options: {
   ownerUrl: string;
   applicationUrl: string;
   alongside: (ownerUrl: string) => Promise<void>;
+  only?: ReadonlySet<string>;
 }): Promise<string[]> {
-  const client = new pg.Client({ connectionString: options.ownerUrl });
+  const client = new pg.Client({ connectionString: options.ownerUrl, ...keepAlive });
   await client.connect();
   try {
+    await client.query(`SET lock_timeout = '${QUEUE_MINUTES_MAX}min'`);
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    // Lost in a crash, a migration and the note of it are lost together; whatever is written later takes them to disk first.
-    await client.query('SET synchronous_commit = off');
-    const applied = await applyMissing(client, await readMigrations());
+    // A crash loses a migration together with its row in `migrations`; later writes flush both to disk first.
+    await client.query(`SET synchronous_commit = off; SET lock_timeout = '${LOCK_MS_MAX}ms'`);
+    const wanted = (await readMigrations()).filter(({ name }) => options.only?.has(name) ?? true);
+    const applied = await applyMissing(client, wanted);
     await options.alongside(options.ownerUrl);
     const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
     const ownerRole = rows[0]!.role;
     const role = await roleOf(options.applicationUrl, ownerRole);
-    if (role !== ownerRole) await grantRights(client, role);
+    if (role !== ownerRole) {
+      await patiently(() => grantRights(client, role));
+      await letOwnerSeeAll(client);
+    }
     return applied;
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Repeats a step that waits for locks. A lock that is requested blocks all later requests for the same table, so each attempt
+ * gives up soon and lets them pass.
+ */
+async function patiently(step: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step();
+    } catch (error) {
+      const kind = kindOfFailure(error);
+      if ((kind !== 'busy' && kind !== 'collision') || attempt >= LOCK_ATTEMPTS_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(100 * attempt, 2_000)));
+    }
   }
 }
 
@@ -62,23 +91,48 @@ async function applyMissing(client: pg.Client, migrations: Migration[]): Promise
   const checksums = new Map(rows.map((row) => [row.name, row.checksum]));
   const applied: string[] = [];
   for (const migration of migrations) {
-    const checksum = createHash('sha256').update(migration.sql).digest('hex');
+    const checksum = checksumOf(migration.sql);
     const before = checksums.get(migration.name);
     if (before === checksum) continue;
     if (before)
       throw new Error(`The migration ${migration.name} was changed after it was applied: add a new one instead.`);
-    await client.query('BEGIN');
-    try {
-      await client.query(migration.sql);
-      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, checksum]);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
-    }
+    await patiently(() => apply(client, migration, checksum)).catch((error: Error) => {
+      throw new Error(`The migration ${migration.name} failed: ${error.message}`, { cause: error });
+    });
     applied.push(migration.name);
   }
   return applied;
+}
+
+export const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
+
+async function apply(client: pg.Client, { name, sql }: Migration, checksum: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Row-level security is forced for the owner as well, so that a forgotten filter is found. With `SET app.whole = 'on'` the
+ * owner sees all rows, as a backup must. The application's role has no such policy.
+ */
+async function letOwnerSeeAll(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT c.oid::regclass::text AS name FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity AND c.relkind = 'r'
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner')`);
+  for (const { name } of rows)
+    await patiently(async () => {
+      await client.query(
+        `CREATE POLICY owner ON ${name} TO CURRENT_USER USING (current_setting('app.whole', true) = 'on')`,
+      );
+    });
 }
 
 /** The application's role. It sets its own limits, because only a superuser could set them for it. */

@@ -542,6 +542,7 @@ export interface EcfAnnulments {
   lastNumber: string;
   messages: Generated<Json>;
   organizationId: string;
+  state: Generated<'sending' | 'accepted' | 'refused' | 'unknown'>;
   type: string;
   xml: string;
 }
@@ -1991,6 +1992,7 @@ export interface Webhooks {
   failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   organizationId: string;
+  parallelism: Generated<number>;
   previousExpiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   previousSecret: Buffer | null;
   secret: Buffer;

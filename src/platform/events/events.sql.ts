@@ -85,3 +85,13 @@ export async function selectFollowedAfter(
   const events = rows.filter((row) => row.id !== null).map(({ head: _, ...event }) => event);
   return { events, readTo: events.length === limit ? events.at(-1)!.seq : rows[0]!.head };
 }
+
+/** The numbers of events have no gaps, and the counter is the last of them. */
+export async function recountEvents({ tx, organizationId }: { tx: Tx; organizationId: string }) {
+  const { rows } = await sql<{ counted: bigint; wrong: boolean }>`
+    SELECT count(e.seq) AS counted, count(e.seq) <> c.seq OR coalesce(max(e.seq), 0) <> c.seq AS wrong
+    FROM event_counters c LEFT JOIN events e ON e.organization_id = c.organization_id
+    WHERE c.organization_id = ${organizationId} GROUP BY c.seq`.execute(tx);
+  const { counted, wrong } = rows[0] ?? { counted: 0n, wrong: true };
+  return { counted, differences: wrong ? 1 : 0 };
+}

@@ -37,3 +37,11 @@ export async function upsertConnection(
     .executeTakeFirst();
   return (written.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
+
+export const selectAnyConnection = (tx: Tx, organizationId: string) =>
+  tx
+    .selectFrom('providerConnections')
+    .select(['port', 'config'])
+    .where('organizationId', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();

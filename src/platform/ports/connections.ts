@@ -1,6 +1,7 @@
 import { RetryTransaction, type Tx } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
-import { lockConnection, selectConnection, upsertConnection } from './connections.sql.ts';
+import type { SealedKind } from '../verification.ts';
+import { lockConnection, selectAnyConnection, selectConnection, upsertConnection } from './connections.sql.ts';
 import { type Adapter, type Port, ProviderUnavailable } from './port.ts';
 
 /** No organization has this id. */
@@ -76,4 +77,12 @@ export interface Choice {
   updatedAt: string;
 }
 
-const purpose = (organizationId: string, port: Port<unknown>): string => `connection ${organizationId} ${port.name}`;
+const purpose = (organizationId: string, port: { name: string }): string => `connection ${organizationId} ${port.name}`;
+
+export const sealedConnections: SealedKind = {
+  what: 'keys of providers',
+  sample: async ({ tx, organizationId }) => {
+    const row = await selectAnyConnection(tx, organizationId);
+    return row ? { sealed: row.config, purpose: purpose(organizationId, { name: row.port }) } : null;
+  },
+};

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
@@ -34,3 +35,9 @@ export const verifyLedger = tenantJob({
 });
 
 export const verifyLedgers = everyOrganization('accounting/verify-ledgers', '0 8 * * *', verifyLedger);
+
+export async function recountLedger(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
+  await allowLongStatements(tenant.tx);
+  const { transfers, differences } = await recountBooks(tenant);
+  return { counted: transfers, differences: differences.length };
+}

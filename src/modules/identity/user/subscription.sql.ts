@@ -40,3 +40,11 @@ export const selectPushSubscription = (tx: Tx, userId: string, id: string) =>
 
 export const deleteSubscription = (tx: Tx, userId: string, id: string): Promise<unknown> =>
   tx.deleteFrom('notificationSubscriptions').where('userId', '=', userId).where('id', '=', id).execute();
+
+export const selectAnyPushSubscription = (tx: Tx) =>
+  tx
+    .selectFrom('notificationSubscriptions')
+    .select(['target', 'keys'])
+    .where('channel', '=', 'web-push')
+    .limit(1)
+    .executeTakeFirst();

@@ -3,10 +3,12 @@ import type { Services, UserContext, WorkContext } from '#platform/context.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
 import {
   deleteOldSubscriptions,
   deleteSubscription,
   type Subscription,
+  selectAnyPushSubscription,
   selectPushSubscription,
   selectSubscriptions,
   upsertSubscription,
@@ -60,3 +62,11 @@ export const forgetSubscription = (ctx: WorkContext, userId: string, id: string)
   deleteSubscription(ctx.tx, userId, id);
 
 const keysPurpose = (target: string): string => `push keys ${target}`;
+
+export const sealedPushKeys: SealedKind = {
+  what: 'keys of browsers',
+  sample: async ({ tx }) => {
+    const row = await selectAnyPushSubscription(tx);
+    return row?.keys ? { sealed: row.keys, purpose: keysPurpose(row.target) } : null;
+  },
+};

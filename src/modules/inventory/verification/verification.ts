@@ -3,6 +3,7 @@ import { selectPostingRules } from '#modules/accounting/index.ts';
 import { notify } from '#modules/collaboration/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { allowLongStatements } from '#platform/db/long-statements.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { toMillionths } from '#platform/decimal.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
@@ -63,4 +64,11 @@ export async function describeVerification(ctx: TenantContext) {
       return { ...difference, found: format(found), expected: format(expected) };
     }),
   };
+}
+
+export async function recountPositions(tenant: Tenant): Promise<{ counted: bigint; differences: number }> {
+  await allowLongStatements(tenant.tx);
+  const rules = await selectPostingRules(tenant);
+  const { movements, differences } = await recountStock(tenant, rules.get('inventory')!);
+  return { counted: movements, differences: differences.length };
 }

@@ -3,6 +3,7 @@ import { grantCapability, resolveCapability, revokeCapabilities } from '#platfor
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
 import { type PendingRecord, pendingRecords, pendingShares } from '../tables.ts';
 import { findPrintable } from '../voucher/compose.ts';
@@ -99,3 +100,11 @@ async function open(ctx: WorkContext, shareId: string): Promise<{ ctx: TenantCon
   if (!opened) throw NotFound();
   return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
 }
+
+export const sealedShareIds: SealedKind = {
+  what: 'links of documents',
+  sample: async (ctx) => {
+    const [share] = await pendingShares.all(ctx, {}, { limit: 1 });
+    return share ? { sealed: share.sealedShareId, purpose: purpose(ctx.organizationId, share.pendingRecordId) } : null;
+  },
+};

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { realNow } from '#platform/date.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { filter, list } from '#platform/db/list.ts';
 import type { ApiKeys } from '#platform/db/schema.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -110,3 +111,11 @@ export async function countLiveKeys({ tx, organizationId }: Tenant): Promise<num
     .executeTakeFirstOrThrow();
   return count;
 }
+
+export const selectAnySecret = (tx: Tx, organizationId: string) =>
+  tx
+    .selectFrom('apiKeys')
+    .select(['id', 'secret'])
+    .where('organizationId', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();

@@ -5,9 +5,18 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow, toTimestamp } from '#platform/date.ts';
 import { newSecret } from '#platform/id.ts';
 import { InvalidRequest, NotFound, refusal } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
 import { GrantExceedsRights, holdsAll, requirePerson, rightsOf } from '../member/rights.ts';
 import type { ApiKeyChange, NewApiKey } from './api-key.schema.ts';
-import { type ApiKey, countLiveKeys, insertKey, lockKey, rotateSecret, updateKey } from './api-key.sql.ts';
+import {
+  type ApiKey,
+  countLiveKeys,
+  insertKey,
+  lockKey,
+  rotateSecret,
+  selectAnySecret,
+  updateKey,
+} from './api-key.sql.ts';
 
 const LIVE_KEYS_MAX = 100;
 
@@ -89,3 +98,11 @@ export async function describeKeys(ctx: TenantContext, keys: ApiKey[]) {
     previousSecretExpiresAt: previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
   }));
 }
+
+export const sealedKeys: SealedKind = {
+  what: 'API keys',
+  sample: async ({ tx, organizationId }) => {
+    const key = await selectAnySecret(tx, organizationId);
+    return key ? { sealed: key.secret, purpose: apiKeyPurpose(key.id) } : null;
+  },
+};
