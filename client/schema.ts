@@ -1891,6 +1891,8 @@ export interface ElectronicInvoicesAnnulAnswer {
   firstNumber: string;
   lastNumber: string;
   count: number;
+  /** `sending`: the tax authority has not answered yet, and is asked again. `unknown`: an answer was lost, and a later one refused the numbers as annulled or invalid. */
+  state: "sending" | "accepted" | "refused" | "unknown";
   annulledBy: string | null;
   annulledAt: string;
 }
@@ -3082,6 +3084,8 @@ export interface NewWebhook {
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
+  /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
+  parallelism?: number;
 }
 
 export interface NewcomerAcceptance {
@@ -5008,7 +5012,7 @@ export interface TillsCancelCloseBody {
 }
 
 export interface TillsCloseBody {
-  counts?: { accountId: string; amount: DecimalInput }[];
+  counts?: { accountId: string; amount: DecimalInput; expected?: DecimalInput }[];
   details?: string;
   /** As in the preview: refuses if another close came first. */
   number?: number;
@@ -5075,6 +5079,8 @@ export interface Webhook {
   description: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes: string[];
+  /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
+  parallelism: number;
   id: string;
   active: boolean;
   /** The first failure since the last success; null while deliveries succeed. */
@@ -5098,6 +5104,8 @@ export interface WebhookChange {
   description?: string;
   /** Exact event types, or a whole group such as `comment:*`. Empty: every event. */
   eventTypes?: string[];
+  /** How many deliveries are open at once. With 1 they are sent one after the other, oldest first. */
+  parallelism?: number;
   active?: boolean;
   rotateSecret?: true;
 }
@@ -5143,6 +5151,16 @@ export type WebhookPage = PageInfo & { data: Webhook[] };
 
 export interface WebhooksDeleteBody {
   id: string;
+}
+
+export interface WebhooksReplayAnswer {
+  /** The last event that is sent again; later ones are sent as they happen. */
+  throughSeq: string;
+}
+
+export interface WebhooksReplayBody {
+  webhookId: string;
+  since: string;
 }
 
 export interface WebhooksRetryAnswer {
@@ -5551,6 +5569,8 @@ export interface Operations {
     '/v1/organization/webhook/test': { request: { body: WebhooksTestBody }; answer: WebhookDelivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Retry deliveries */
     '/v1/organization/webhook/retry': { request: { body: WebhooksRetryBody }; answer: WebhooksRetryAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'webhook_is_off' | 'test_not_retried' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send events again since a time */
+    '/v1/organization/webhook/replay': { request: { body: WebhooksReplayBody }; answer: WebhooksReplayAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'webhook_is_off' | 'replay_too_old' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Find deliveries by the payload of their event */
     '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive a notice of the payment processor */

@@ -44,6 +44,8 @@ interface AppOptions {
   onRefusal?: ServerOptions['onRefusal'];
   onAnswer?: ServerOptions['onAnswer'];
   answers?: Answers;
+  /** Whether the database server that this process runs itself is up. */
+  isDatabaseUp?: () => boolean;
 }
 
 /** The composition root: configuration, database, adapters, modules, server. Nothing else knows them all. */
@@ -101,7 +103,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     options.answers,
   );
   const pages: Extension[] = [
-    probes({ database, engine, queue, metrics }),
+    probes({ database, engine, queue, metrics, isDatabaseUp: options.isDatabaseUp }),
     referencePages,
     pageAssets,
     ...outside.pages,
@@ -171,6 +173,7 @@ const lifeOf = (
   /** Serves on for `lingerMs`, refuses new requests, finishes running work within bounds, then stops the rest. */
   stop: async ({ lingerMs = 0 } = {}): Promise<void> => {
     closing.abort();
+    databaseClock.stop();
     wake.endStreams();
     await linger(server.server, lingerMs);
     const background = worksInBackground(config)

@@ -31,10 +31,14 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-export async function launchService(environment: Record<string, string>): Promise<ServiceProcess> {
+export async function launchService(
+  environment: Record<string, string>,
+  /** The folder of the program: another one is another release. */
+  cwd = join(import.meta.dirname, '..'),
+): Promise<ServiceProcess> {
   const port = environment.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [...execFlags(environment), 'src/main.ts', environment.ROLE ?? 'all'], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd,
     env: { PATH: process.env.PATH, PORT: port, RATE_LIMIT_PER_MINUTE: '1000000000', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -27,6 +27,8 @@ export const additions: Record<string, string> = {
   'GET /v1/account/:accountId': 'Reads one account with its version before a change.',
   'POST /v1/account/:accountId/statement': 'Conciliation needs bank statement lines, and nothing else imports them.',
   'PUT /v1/currency/rates': 'Sets a rate by hand where no provider publishes one or another one applies.',
+  'POST /v1/organization/webhook/replay':
+    'A receiver that was down, or off, gets what it missed without reading the stream.',
   'POST /v1/payproc/webhook':
     'The provider reports payments, refunds and payouts as they happen, instead of only when polled.',
   'GET /v1/record/pending/:pendingRecordId/payments': 'Payments must be readable, and are reversed by id.',

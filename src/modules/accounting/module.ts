@@ -9,11 +9,12 @@ import { seedCashAccount } from './account/account.ts';
 import { chartRoutes } from './chart-of-accounts/chart.routes.ts';
 import { dataSourceRoutes } from './chart-of-accounts/data-source.routes.ts';
 import { moveMembersOfContacts } from './chart-of-accounts/data-source.sql.ts';
-import { verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
+import { recountLedger, verifyLedger, verifyLedgers } from './chart-of-accounts/verification.ts';
 import { conciliationRoutes } from './conciliation/conciliation.routes.ts';
 import { currencyRoutes } from './currency/currency.routes.ts';
 import { fetchRates, seedRates } from './currency/currency.ts';
 import { divisionBalanceRoutes } from './division/balance.routes.ts';
+import { sealedConversions } from './division/conversions.ts';
 import { divisionRoutes } from './division/division.routes.ts';
 import { seedDivision } from './division/division.ts';
 import {
@@ -111,6 +112,8 @@ export const accounting: Module = {
     accountConciliationCanceled,
   ],
   jobs: [verifyLedger, verifyLedgers, fetchRates],
+  recounts: [{ what: 'ledger transfers', recount: recountLedger }],
+  sealed: [sealedConversions],
   exchanges: [payout],
   entityKinds: [
     {

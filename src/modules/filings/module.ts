@@ -13,6 +13,7 @@ import { receivedRoutes } from './reception/received.routes.ts';
 import { receptionRoutes } from './reception/reception.routes.ts';
 import { reportRoutes } from './report/report.routes.ts';
 import { annulmentRoutes } from './sending/annulment.routes.ts';
+import { annulment } from './sending/annulment.ts';
 import { delivery } from './sending/deliver.ts';
 import { documentRoutes } from './sending/document.routes.ts';
 import { resumeUnsigned } from './sending/document.ts';
@@ -85,7 +86,7 @@ export const filings: Module = {
   ],
   events: [],
   jobs: [resumeUnsigned, submitReturn],
-  exchanges: [send, delivery, approval, issuerAnswer],
+  exchanges: [send, delivery, approval, issuerAnswer, annulment],
   settings: [taxesSettings],
   subscribers: [followInvoices],
   hooks: [

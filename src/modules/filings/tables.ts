@@ -24,6 +24,7 @@ export const ecfAnnulments = table(
   'ecfAnnulments',
   json<{ messages: EcfMessage[]; environment: EcfEnvironment; type: EcfType }>(),
 );
+export type Annulment = Row<typeof ecfAnnulments>;
 
 /** Certification runs. */
 export const ecfTestSets = table('ecfTestSets', json<{ environment: EcfEnvironment }>());

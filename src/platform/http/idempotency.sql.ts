@@ -27,6 +27,14 @@ export const insertAnswer = (
 export const replaceAnswer = (tx: Tx, hash: Buffer, status: number, answer: Buffer): Promise<unknown> =>
   tx.updateTable('idempotencyKeys').set({ status, answer }).where('hash', '=', hash).execute();
 
+export const renewKey = (tx: Tx, hash: Buffer, at: Temporal.Instant): Promise<unknown> =>
+  tx
+    .updateTable('idempotencyKeys')
+    .set({ createdAt: at })
+    .where('hash', '=', hash)
+    .where('status', 'is', null)
+    .execute();
+
 export const deleteAnswer = (tx: Tx, hash: Buffer): Promise<unknown> =>
   tx.deleteFrom('idempotencyKeys').where('hash', '=', hash).execute();
 

@@ -3,7 +3,7 @@ import { realNow } from '../date.ts';
 import { RetryTransaction, type Tx, violates } from '../db/database.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
-import { claimKey, deleteAnswer, insertAnswer, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';
+import { claimKey, deleteAnswer, insertAnswer, renewKey, replaceAnswer, type StoredAnswer } from './idempotency.sql.ts';
 import { type LaterAnswer, RawAnswer } from './route.ts';
 
 export const IdempotencyKeyReused = refusal(422, 'idempotency_key_reused', 'This key was used for another request.');
@@ -16,8 +16,10 @@ export const RequestStillRunning = refusal(
 export const ANSWERS_KEPT = { hours: 24 };
 /** No JSON text begins with it. */
 const BYTES_MARK = '\0';
-/** Work outside a transaction that died half-way frees its key after this long. */
-const RUNNING_SECONDS_MAX = 120;
+/** While work outside a transaction runs, its process renews the key. */
+const RENEW_MS = 3_000;
+/** A process that has not renewed a key for this long has died: the next request with the key does the work. */
+const SILENT_SECONDS_MAX = 15;
 
 export interface Answer {
   status: number;
@@ -90,6 +92,9 @@ export class IdempotentRequest {
 
   /** Stores the answer of work that is done after the key was taken, and frees the key if the work fails. */
   async afterwards<A extends Answer | RawAnswer>(transaction: Transaction, work: () => Promise<A>): Promise<A> {
+    const renewal = setInterval(() => {
+      transaction((tx) => renewKey(tx, this.#hash, realNow())).catch(() => {});
+    }, RENEW_MS);
     try {
       const answer = await work();
       await transaction((tx) => replaceAnswer(tx, this.#hash, answer.status, this.#seal(answer)));
@@ -97,6 +102,8 @@ export class IdempotentRequest {
     } catch (error) {
       await transaction((tx) => deleteAnswer(tx, this.#hash));
       throw error;
+    } finally {
+      clearInterval(renewal);
     }
   }
 
@@ -145,4 +152,4 @@ function storedForm({ headers, body }: RawAnswer): StoredBytes {
 }
 
 const isAbandoned = (stored: StoredAnswer): boolean =>
-  stored.status === null && realNow().epochMilliseconds - Date.parse(stored.createdAt) > RUNNING_SECONDS_MAX * 1000;
+  stored.status === null && realNow().epochMilliseconds - Date.parse(stored.createdAt) > SILENT_SECONDS_MAX * 1000;

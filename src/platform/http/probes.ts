@@ -13,10 +13,19 @@ const READINESS_MS = 1_000;
 
 /** Endpoints for load balancers and monitoring. */
 export const probes =
-  (options: { database: Database; engine: Engine; queue: JobQueue; metrics: Metrics }): Extension =>
+  (options: {
+    database: Database;
+    engine: Engine;
+    queue: JobQueue;
+    metrics: Metrics;
+    isDatabaseUp?: (() => boolean) | undefined;
+  }): Extension =>
   (server) => {
     const readiness = shared(() => readinessOf(options.database));
-    server.get('/healthz', async () => ({ status: 'alive' }));
+    server.get('/healthz', async (_request, reply) => {
+      if (options.isDatabaseUp?.() ?? true) return { status: 'alive' };
+      return reply.code(503).header('retry-after', '1').send({ status: 'the embedded database is down' });
+    });
     server.get('/readyz', async (_request, reply) => {
       const found = await readiness();
       return found.status === 'ready' ? found : reply.code(503).header('retry-after', '1').send(found);

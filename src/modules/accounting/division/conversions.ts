@@ -5,6 +5,7 @@ import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderUnavailable } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
 import { type ConversionEvent, type Conversions, ConversionsConfig, conversions } from '../conversions.port.ts';
 import { type Division, divisions } from '../tables.ts';
 import type { ConversionsSettings } from './division.schema.ts';
@@ -143,3 +144,13 @@ function checkUrl(ctx: TenantContext, url: string): void {
     });
   }
 }
+
+export const sealedConversions: SealedKind = {
+  what: 'conversion tokens of divisions',
+  sample: async (ctx) => {
+    const found = (await divisions.all(ctx, {}, { columns: ['id', 'conversionsConfig'] })).find(
+      ({ conversionsConfig }) => conversionsConfig,
+    );
+    return found ? { sealed: found.conversionsConfig!, purpose: purpose(ctx, found.id) } : null;
+  },
+};

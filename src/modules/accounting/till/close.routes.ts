@@ -5,6 +5,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { SignedAmount } from '../account/account.schema.ts';
 import { BookValueUnknown } from '../division/book-value.ts';
 import { DivisionArchived, DivisionBalanceClosed } from '../division/closed-balances.ts';
 import { Amount, TillClosePreview, TillCloseView, TillStateView } from '../division/division.schema.ts';
@@ -28,6 +29,10 @@ import { FloatNotCovered, NotACashAccount, openPos, PosAlreadyOpen, readOpenStat
 const accountId = exampleId;
 const safeId = otherExampleId;
 const params = z.strictObject({ divisionId: z.uuid() });
+
+const ExpectedAtCount = SignedAmount.optional().describe(
+  '`expected` of the preview that the count was made with. What was sold or paid since then is added to the count, so that it is no difference.',
+);
 
 const closeList = listOf(divisionCloses, {
   filters: { ...dates('closedOn'), canceled: isSet('canceledAt', 'Only canceled ones, or only the others.') },
@@ -118,7 +123,7 @@ export const closeRoutes = [
     status: 201,
     params,
     body: z.strictObject({
-      counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount }), {
+      counts: uniqueList(z.strictObject({ accountId: z.uuid(), amount: Amount, expected: ExpectedAtCount }), {
         max: 1_000,
         by: ({ accountId }) => accountId,
       }).default([]),
@@ -136,7 +141,9 @@ export const closeRoutes = [
       DivisionBalanceClosed,
       AccountNotPostable,
     ],
-    examples: { body: { counts: [{ accountId, amount: '6480.00' }], details: 'Cierre del turno', number: 7 } },
+    examples: {
+      body: { counts: [{ accountId, amount: '6480.00', expected: '6480.00' }], details: 'Cierre del turno', number: 7 },
+    },
     handler: (ctx, { params, body }) => closeBalance(ctx, params.divisionId, body),
   }),
   route({

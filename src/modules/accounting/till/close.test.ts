@@ -435,3 +435,18 @@ test('an invoice cannot be dated before the close of its division', async () => 
   const moved = await api.PATCH('/v1/record/pending', { body: { id: today.data!.id, date: yesterday } });
   assert.equal(moved.error?.code, 'division_balance_closed');
 });
+
+test('a sale between the count and the close is no difference', async () => {
+  const shop = await newShop();
+  await open(shop, '1000', shop.safe);
+  await sell(shop, '500');
+  const { expected } = await lineOf(shop);
+  // Counted 10 short; then a customer pays while the form is filled in.
+  await sell(shop, '200');
+  const made = await shop.api.POST('/v1/division/{divisionId}/close-balance', {
+    ...at(shop),
+    body: { counts: [{ accountId: shop.cash.id, amount: '1490.00', expected }] },
+  });
+  const line = made.data!.balances.find(({ accountId }) => accountId === shop.cash.id)!;
+  assert.deepEqual([line.expected, line.counted, line.difference], ['1700.00', '1690.00', '-10.00']);
+});

@@ -34,6 +34,8 @@ export const NotTheLastClose = refusal(409, 'not_the_last_close', 'Only the last
 interface Count {
   accountId: string;
   amount: string;
+  /** The expected balance when the cash was counted. */
+  expected?: string | undefined;
 }
 
 /** The figures of a close that would be made now. */
@@ -178,10 +180,12 @@ const mustCount = (line: RunningLine): boolean =>
 
 function countedBy(lines: RunningLine[], counts: Count[]): Map<string, bigint> {
   const counted = new Map<string, bigint>();
-  for (const [place, { accountId, amount }] of counts.entries()) {
+  for (const [place, { accountId, amount, expected }] of counts.entries()) {
     const line = lines.find(({ account }) => account.id === accountId);
     if (!line) throw unknownReference(`body.counts[${place}].accountId`, 'This account');
-    counted.set(accountId, toMinor(amount, line.account.currency));
+    const { currency } = line.account;
+    const sinceThen = expected === undefined ? 0n : line.expected - toMinor(expected, currency);
+    counted.set(accountId, toMinor(amount, currency) + sinceThen);
   }
   const missing = lines.filter((line) => mustCount(line) && !counted.has(line.account.id));
   if (missing.length > 0) {

@@ -16,6 +16,11 @@ const AnnulmentView = z.object({
   firstNumber: ENcf,
   lastNumber: ENcf,
   count: z.number().int(),
+  state: z
+    .enum(['sending', 'accepted', 'refused', 'unknown'])
+    .describe(
+      '`sending`: the tax authority has not answered yet, and is asked again. `unknown`: an answer was lost, and a later one refused the numbers as annulled or invalid.',
+    ),
   annulledBy: z.uuid().nullable(),
   annulledAt: Timestamp,
 });
@@ -42,7 +47,7 @@ export const annulmentRoutes = [
     path: '/v1/einvoice/annulment',
     action: 'listAnnulments',
     summary: 'List annulled numbers',
-    description: 'Every annulled range, newest first.',
+    description: 'Every range that was sent for annulment, newest first, with the outcome.',
     access: { permission: 'taxes:read' },
     query: annulmentList.query,
     returns: pageOf(AnnulmentView),

@@ -10,7 +10,7 @@ export const annulmentList = listOf(ecfAnnulments, {
   order: '-annulled',
 });
 
-/** Whether some of these numbers have been annulled. */
+/** Whether some of these numbers have been annulled, or may have been. */
 export async function isAnyAnnulled(
   tenant: Tenant,
   environment: string,
@@ -19,6 +19,7 @@ export async function isAnyAnnulled(
   const { rows } = await sql`
     SELECT FROM ${ecfAnnulments.of(tenant)} a
     WHERE a.environment = ${environment} AND a.first_number <= ${to} AND a.last_number >= ${from}
+      AND a.state <> 'refused'
     LIMIT 1`.execute(tenant.tx);
   return rows.length > 0;
 }

@@ -3,6 +3,8 @@ import { areInUse } from '#modules/taxes/index.ts';
 import type { TenantSteps } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import { openPort } from '#platform/ports/exchange-declaration.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { refusal } from '#platform/refusal.ts';
 import { requireValid } from '../company/certificate.ts';
@@ -10,8 +12,8 @@ import { requireCompany, requireSigningKey } from '../company/company.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { annulmentXml, countOf } from '../ecf/ecf-messages.ts';
 import { signAll } from '../ecf/signing.ts';
-import { ecf } from '../ecf.port.ts';
-import { ecfAnnulments } from '../tables.ts';
+import { type Ecf, type EcfMessage, ecf } from '../ecf.port.ts';
+import { type Annulment, ecfAnnulments, ecfCompanies } from '../tables.ts';
 import { isAnyAnnulled } from './annulment.sql.ts';
 import { isAnyUsed } from './document.sql.ts';
 
@@ -28,6 +30,36 @@ export const NumbersOrder = refusal(
 
 const ANNULLED_AT_ONCE_MAX = 10_000;
 
+interface Question {
+  annulment: Annulment;
+  taxId: string;
+  authority: Ecf;
+}
+
+/** Asks the tax authority to annul the numbers of a row. */
+export const annulment = exchange<Question, EcfMessage[]>({
+  name: 'filings/annulment',
+  prepare: async (ctx, id) => {
+    const [found, company, authority] = await Promise.all([
+      ecfAnnulments.get(ctx, id),
+      requireCompany(ctx),
+      openPort(ctx, ecf),
+    ]);
+    return { annulment: found, taxId: company.taxId, authority };
+  },
+  ask: async ({ annulment: { firstNumber, xml }, taxId, authority }, { askedAt }) => {
+    const { accepted, messages } = await authority.annul({ name: `${taxId}${firstNumber}.xml`, xml });
+    // The authority also refuses numbers that an earlier attempt annulled, whose answer was lost.
+    const otherwise = askedAt === null ? 'refused' : 'lost';
+    return { state: accepted ? 'done' : otherwise, answer: messages };
+  },
+  settle: async (ctx, { id, state, answer }) => {
+    const states = { done: 'accepted', refused: 'refused', lost: 'unknown', open: 'sending' } as const;
+    await ecfAnnulments.update(ctx, id, { state: states[state], messages: answer ?? [] });
+  },
+  giveUp: async (ctx, { id }) => void (await ecfAnnulments.update(ctx, id, { state: 'unknown' })),
+});
+
 /** Annuls void numbers that the tax authority has no document of, with it and here. */
 export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: string; to: string }) {
   const type = ecfTypeOf(from);
@@ -35,34 +67,32 @@ export async function annulNumbers(ctx: TenantSteps, { from, to }: { from: strin
   const range = { type, from, to };
   const count = countOf(range);
   if (count < 1 || count > ANNULLED_AT_ONCE_MAX) throw NumbersOrder();
-  const at = realNow();
+  const id = newId();
   const { company, key } = await ctx.transaction(async (unit) => {
     const [company, key] = await Promise.all([requireCompany(unit), requireSigningKey(unit)]);
-    const [given, used, annulled] = await Promise.all([
-      areInUse(unit, range),
-      isAnyUsed(unit, company.environment, range),
-      isAnyAnnulled(unit, company.environment, range),
-    ]);
-    if (given || used || annulled) throw NumbersNotUnused();
-    requireValid(new X509Certificate(key.certificate), at);
     return { company, key };
   });
+  const at = realNow();
+  requireValid(new X509Certificate(key.certificate), at);
   const [signed] = await signAll(ctx, [annulmentXml(company.taxId, [range], at)], key);
   const { xml } = signed!;
-  const verdict = await (await ctx.port(ecf)).annul({ name: `${company.taxId}${from}.xml`, xml });
-  if (!verdict.accepted) throw ProviderRefused(verdict.messages.map(({ text }) => text).join(' ') || undefined);
-  return ctx.transaction((unit) =>
-    ecfAnnulments.insert(unit, {
-      id: newId(),
-      environment: company.environment,
-      type,
-      firstNumber: from,
-      lastNumber: to,
-      count,
-      xml,
-      messages: verdict.messages,
-      annulledBy: unit.userId,
-      annulledAt: at,
-    }),
-  );
+  await ctx.transaction(async (unit) => {
+    // Concurrent annulments of one company wait for each other here.
+    await ecfCompanies.find(unit, {}, { lock: 'FOR UPDATE' });
+    const { environment } = company;
+    const [given, used, annulled] = await Promise.all([
+      areInUse(unit, range),
+      isAnyUsed(unit, environment, range),
+      isAnyAnnulled(unit, environment, range),
+    ]);
+    if (given || used || annulled) throw NumbersNotUnused();
+    const numbers = { type, firstNumber: from, lastNumber: to, count };
+    const request = { xml, annulledBy: unit.userId, annulledAt: at, state: 'sending' } as const;
+    await ecfAnnulments.insert(unit, { id, environment, ...numbers, ...request });
+    await annulment.begin(unit, id);
+  });
+  const { state } = await annulment.advance(ctx, id);
+  const made = await ctx.transaction((unit) => ecfAnnulments.get(unit, id));
+  if (state === 'refused') throw ProviderRefused(made.messages.map(({ text }) => text).join(' ') || undefined);
+  return made;
 }
