@@ -67,6 +67,15 @@ export async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   return rows.map(({ add }) => add);
 }
 
+/** COPY cannot fill a table while row-level security holds for its owner. Returns the statements that force it again. */
+export async function unforceSecurity(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT c.oid::regclass::text AS name FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relforcerowsecurity`);
+  for (const { name } of rows) await client.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+  return rows.map(({ name }) => `ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
+}
+
 export const emptyTables = (client: pg.Client, names: string[]): Promise<unknown> =>
   client.query(`TRUNCATE ${names.join(', ')}`);
 

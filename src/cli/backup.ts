@@ -27,6 +27,7 @@ import {
   selectSequences,
   selectTables,
   setSequence,
+  unforceSecurity,
 } from './backup.sql.ts';
 import { type Command, type Operator, OperatorError } from './command.ts';
 import { openDatabase } from './open-database.ts';
@@ -117,7 +118,6 @@ async function restore({ config, print }: Operator, folder: string): Promise<voi
       throw new OperatorError(
         `The queue has another version: restore with version ${manifest.version}, then start this one.`,
       );
-    await seeAll(client);
     await client.query('BEGIN');
     await load(client, folder, manifest);
     await client.query('COMMIT; ANALYZE');
@@ -131,6 +131,7 @@ async function restore({ config, print }: Operator, folder: string): Promise<voi
 
 async function load(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const foreignKeys = await dropForeignKeys(client);
+  const security = await unforceSecurity(client);
   const known = new Map((await selectTables(client)).map((table) => [table.name, table]));
   await emptyTables(client, [...known.keys()]);
   for (const table of manifest.tables) {
@@ -141,8 +142,8 @@ async function load(client: pg.Client, folder: string, manifest: Manifest): Prom
       throw new OperatorError(`${table.name} has ${target.rowCount} rows instead of ${table.rows}.`);
   }
   for (const sequence of manifest.sequences) await setSequence(client, sequence);
-  // Checks every reference of every row.
-  for (const statement of foreignKeys) await client.query(statement);
+  // Adding the foreign keys checks every reference of every row.
+  for (const statement of [...foreignKeys, ...security]) await client.query(statement);
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
