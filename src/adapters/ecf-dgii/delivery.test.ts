@@ -6,16 +6,22 @@ import { type EcfConnection, type EcfReceiver, signXml, verifyXml } from '#modul
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
+import { ecfXml } from '#modules/filings/ecf/ecf-xml.ts';
+import { realNow } from '#platform/date.ts';
+import { ecfDocuments } from '#test/ecf-trial.ts';
 import { certificate, newIssuer } from '#test/einvoice.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import { ecfDgii } from './ecf-dgii.ts';
 
 const config: EcfConnection = { environment: 'test', taxId: '101850043', ...certificate };
 const connect = (allowPrivate = true) => ecfDgii(outboundClient({ allowPrivate })).connect(config, newId());
-const receiverAt = (url: string): EcfReceiver => ({ taxId: '1', name: 'Otra', receptionUrl: url, approvalUrl: url });
+const receiverAt = (url: string, authenticationUrl: string | null = null): EcfReceiver => ({
+  ...{ taxId: '1', name: 'Otra', receptionUrl: url, approvalUrl: url, authenticationUrl },
+});
 
 const invoiceFor = (buyerTaxId: string) => {
-  const xml = `<ECF><Encabezado><IdDoc><TipoeCF>31</TipoeCF><eNCF>E310000000001</eNCF></IdDoc><Emisor><RNCEmisor>101850043</RNCEmisor><FechaEmision>15-11-2026</FechaEmision></Emisor><Comprador><RNCComprador>${buyerTaxId}</RNCComprador></Comprador><Totales><MontoTotal>118.00</MontoTotal></Totales></Encabezado></ECF>`;
+  const [credit] = ecfDocuments({ taxId: '101850043' });
+  const xml = ecfXml({ ...credit!, buyer: { ...credit!.buyer!, taxId: buyerTaxId } }, realNow());
   return { name: '101850043E310000000001.xml', xml: signXml(xml, config).xml };
 };
 
@@ -73,4 +79,16 @@ test('a receiver without seeds gets documents without a token; an unreachable or
   const away = await startTaxpayer({ '/fe/autenticacion/api/semilla': [503, ''] });
   await assert.rejects(connect().deliver(receiverAt(away.url), invoiceFor('1')), refusesWith(ProviderUnavailable));
   away.close();
+});
+
+test('a company that authenticates elsewhere is asked for its seed there', async () => {
+  const doorman = await startTaxpayer({ '/fe/autenticacion/api/semilla': [404, ''] });
+  const shop = await startTaxpayer({ '/fe/recepcion/api/ecf': [200, '<ARECF/>'] });
+  assert.equal(await connect().deliver(receiverAt(shop.url, doorman.url), invoiceFor('1')), '<ARECF/>');
+  assert.deepEqual(
+    [doorman.asked, shop.asked],
+    [[['/fe/autenticacion/api/semilla', undefined]], [['/fe/recepcion/api/ecf', undefined]]],
+  );
+  doorman.close();
+  shop.close();
 });

@@ -120,3 +120,26 @@ test('an answer of any form is understood or ignored', () => {
   assert.equal(resultIn(answer('[]')).state, 'processing');
   assert.equal(spokenIn(answer('"Uno\\u0000 dos\\ud800"')), 'Uno dos\ufffd');
 });
+
+test('an annulment that is answered with a number in use is no annulment', async () => {
+  const company = adapter.connect(config, newId());
+  const file = { name: 'a.xml', xml: '<ANECF/>' };
+  for (const body of [
+    { codigo: '3', estado: 'Rechazado', mensaje: 'Secuencia ya utilizada' },
+    { codigo: '0', mensajes: ['e-NCF E310000000001 utilizado'] },
+    { estado: 'Rechazado', mensaje: 'El rango ya fue utilizado' },
+    {},
+  ]) {
+    dgii.answer('annul', { body });
+    assert.equal((await company.annul(file)).accepted, false, JSON.stringify(body));
+  }
+  dgii.answer('annul', { body: { estado: 'Aceptado', mensaje: 'Rango anulado' } });
+  assert.equal((await company.annul(file)).accepted, true);
+});
+
+test('the directory tells where a company authenticates', async () => {
+  const company = adapter.connect(config, newId());
+  const entry = { rnc: '131246796', razonSocial: 'Otra', urlRecepcion: 'https://a.example', urlOpcional: 'https://b.example' };
+  dgii.answer('findReceiver', { body: { contribuyentes: [entry] } });
+  assert.equal((await company.findReceiver('131246796'))?.authenticationUrl, 'https://b.example');
+});

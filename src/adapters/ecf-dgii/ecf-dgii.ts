@@ -50,8 +50,8 @@ function connect(config: EcfConnection, hosts: DgiiHosts, sessionWith: (other: O
   const query = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
   const taken = async (...request: Parameters<Session['send']>) =>
     jsonIn(session.requireTaken(await session.send(...request)));
-  const toTaxpayer = (url: string) =>
-    sessionWith({ name: 'The other company', ...authenticationAt(url), mayTrust: true });
+  const toTaxpayer = (url: string, { authenticationUrl }: EcfReceiver) =>
+    sessionWith({ name: 'The other company', ...authenticationAt(authenticationUrl ?? url), mayTrust: true });
   return {
     adapter: NAME,
     authenticate: async () => ({ expiresAt: (await session.authenticate()).expiresAt }),
@@ -100,13 +100,15 @@ function connect(config: EcfConnection, hosts: DgiiHosts, sessionWith: (other: O
       const answer = await session.send(at('documents', path));
       return answer.status === 404 ? null : receiverIn(jsonIn(session.requireTaken(answer)), wanted);
     },
-    deliver: async ({ receptionUrl }, file) => {
-      const buyer = toTaxpayer(receptionUrl);
+    deliver: async (receiver, file) => {
+      const { receptionUrl } = receiver;
+      const buyer = toTaxpayer(receptionUrl, receiver);
       const answer = await buyer.send(serviceAt(receptionUrl, 'recepcion/api/ecf'), file, 'application/xml');
       return buyer.requireTaken(answer).body.toString();
     },
-    answerIssuer: async ({ approvalUrl }, file) => {
-      const issuer = toTaxpayer(approvalUrl);
+    answerIssuer: async (receiver, file) => {
+      const { approvalUrl } = receiver;
+      const issuer = toTaxpayer(approvalUrl, receiver);
       issuer.requireTaken(await issuer.send(serviceAt(approvalUrl, 'aprobacioncomercial/api/ecf'), file));
     },
     health: async () => {
@@ -121,15 +123,21 @@ function connect(config: EcfConnection, hosts: DgiiHosts, sessionWith: (other: O
   };
 }
 
-const REJECTED = 2;
-const verdictIn = (answer: Record<string, unknown>): EcfVerdict => ({
-  accepted: codeOf(answer) !== REJECTED,
-  messages: messagesIn(answer),
-});
+const ACCEPTED = 1;
+/** Only a clear yes counts: a number that is used already, for example, is answered with other codes and a message. */
+function verdictIn(answer: Record<string, unknown>): EcfVerdict {
+  const said = spokenIn(answer);
+  const messages = messagesIn(answer);
+  const isAccepted = codeOf(answer) === ACCEPTED || (codeOf(answer) === null && /^acept/i.test(String(answer.estado)));
+  return { accepted: isAccepted, messages: messages.length > 0 || !said ? messages : [{ code: '', text: said }] };
+}
 
 /** One entry, or a list that may contain others: the test environments share one list. */
 function receiverIn(answer: unknown, taxId: string): EcfReceiver | null {
-  const listed = [answer].flat() as (Record<string, unknown> | null)[];
+  const listed = [(answer as { contribuyentes?: unknown } | null)?.contribuyentes ?? answer].flat() as (Record<
+    string,
+    unknown
+  > | null)[];
   const found = listed.find((each) => String(each?.rnc) === taxId);
   if (typeof found?.urlRecepcion !== 'string' || found.urlRecepcion === '') return null;
   return {
@@ -137,6 +145,7 @@ function receiverIn(answer: unknown, taxId: string): EcfReceiver | null {
     name: String(found.nombre ?? ''),
     receptionUrl: found.urlRecepcion,
     approvalUrl: String(found.urlAceptacion || found.urlRecepcion),
+    authenticationUrl: typeof found.urlOpcional === 'string' && found.urlOpcional !== '' ? found.urlOpcional : null,
   };
 }
 

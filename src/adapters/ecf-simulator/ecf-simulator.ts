@@ -207,5 +207,6 @@ const receiverOf = (taxId: string) =>
         name: `Contribuyente ${taxId}`,
         receptionUrl: `https://${taxId}.example/fe/recepcion/api/ecf`,
         approvalUrl: `https://${taxId}.example/fe/aprobacioncomercial/api/ecf`,
+        authenticationUrl: null,
       }
     : null;

@@ -71,6 +71,8 @@ export interface EcfReceiver {
   name: string;
   receptionUrl: string;
   approvalUrl: string;
+  /** Where they authenticate callers; null: at the address of the service. */
+  authenticationUrl: string | null;
 }
 
 export interface EcfHealth {

@@ -9,9 +9,9 @@ const RANDOM_BYTES = 24;
 export async function grantCapability(
   ctx: WorkContext,
   opens: Capability,
-  options: { prefix: string; newest?: number },
+  options: { prefix: string; newest?: number; encoding?: 'base64url' | 'hex' },
 ): Promise<string> {
-  const secret = newSecret(options.prefix, RANDOM_BYTES);
+  const secret = newSecret(options.prefix, RANDOM_BYTES, options.encoding);
   await insertCapability(ctx.tx, { ...opens, hash: hashSecret(secret), createdAt: realNow() });
   if (options.newest !== undefined) await deleteOldCapabilities(ctx.tx, opens, options.newest);
   return secret;

@@ -101,11 +101,11 @@ export async function registerCompany(ctx: TenantContext, given: CompanyRegistra
   return describeCompany(ctx, company);
 }
 
-/** Undefined when another request has registered it meanwhile. The reception address never changes afterwards. */
+/** Undefined when another request has registered it meanwhile. The address never changes, and has small letters only. */
 async function insertCompany(ctx: TenantContext, fields: Omit<NewCompany, 'receiverKey' | 'createdAt'>) {
   const { organizationId } = ctx;
   const capability = { organizationId, kind: RECEIVER_CAPABILITY, entityId: organizationId };
-  const key = await grantCapability(ctx, capability, { prefix: 'ecf' });
+  const key = await grantCapability(ctx, capability, { prefix: 'ecf', encoding: 'hex' });
   const receiverKey = ctx.secrets.encrypt(key, receiverPurpose(ctx)).toString('base64');
   return ecfCompanies.insertUnlessTaken(ctx, { ...fields, receiverKey, createdAt: ctx.now });
 }

@@ -9,6 +9,8 @@ import type { EcfDocument, EcfType } from './ecf-document.ts';
 import { annulmentXml, approvalXml, receiptXml, summaryXml } from './ecf-messages.ts';
 import { ecfProblems } from './ecf-problems.ts';
 import { signXml } from './ecf-signature.ts';
+import { structureFault } from './received-structure.ts';
+import { parseXml } from './xml-reading.ts';
 import { ecfTotals, inPesos } from './ecf-totals.ts';
 import { ecfXml } from './ecf-xml.ts';
 
@@ -204,4 +206,18 @@ test('what the authority would reject is told with its place', () => {
       ecfProblems(document, limits).some((problem) => problem.path === path),
       `${document.type} ${path}: ${JSON.stringify(ecfProblems(document, limits))}`,
     );
+});
+
+test('documents that are exchanged fit the structure that received ones are checked with', () => {
+  for (const document of documents.filter(({ type }) => ['31', '33', '34', '44'].includes(type))) {
+    const { ECF } = parseXml(ecfXml(document, signedAt));
+    assert.equal(structureFault(document.type, ECF), null, document.type);
+  }
+  const xml = ecfXml(documentOf('31'), signedAt);
+  const faultIn = (text: string) => structureFault('31', parseXml(text).ECF);
+  assert.match(faultIn(xml.replace(/<RNCComprador>\d+<\/RNCComprador>/, ''))!, /RNCComprador is missing/);
+  assert.match(faultIn(xml.replace(/<RNCEmisor>\d+</, '<RNCEmisor>12<'))!, /RNCEmisor has a wrong value/);
+  assert.match(faultIn(xml.replace('<FechaHoraFirma>', '<Nada>1</Nada><FechaHoraFirma>'))!, /unknown element Nada/);
+  const swapped = xml.replace(/(<TipoIngresos>.*?<\/TipoIngresos>)(<TipoPago>.*?<\/TipoPago>)/, '$2$1');
+  assert.match(faultIn(swapped)!, /not in its place/);
 });

@@ -1,6 +1,7 @@
 import { toScaled } from '#platform/decimal.ts';
 import { verifyXml } from './ecf-signature.ts';
 import { securityCodeOf } from './ecf-stamp.ts';
+import { structureFault } from './received-structure.ts';
 import { parseXml, textAt } from './xml-reading.ts';
 import { XmlUnreadable } from './xml-refusals.ts';
 
@@ -39,17 +40,20 @@ function readEcf(content: string) {
   const [issuerTaxId, number] = [at('Encabezado', 'Emisor', 'RNCEmisor'), at('Encabezado', 'IdDoc', 'eNCF')];
   if (!issuerTaxId || !number || !TAX_ID.test(issuerTaxId) || !/^[0-9A-Za-z]{11,13}$/.test(number))
     throw XmlUnreadable('This is not an e-CF with an issuer and a number.');
+  const type = at('Encabezado', 'IdDoc', 'TipoeCF')?.slice(0, 2) ?? null;
   return {
     document: {
       issuerTaxId,
       number,
       issuerName: at('Encabezado', 'Emisor', 'RazonSocialEmisor')?.slice(0, 200) ?? null,
-      type: at('Encabezado', 'IdDoc', 'TipoeCF')?.slice(0, 2) ?? null,
+      type,
       issuedOn: dateIn(at('Encabezado', 'Emisor', 'FechaEmision')),
       total: amountIn(at('Encabezado', 'Totales', 'MontoTotal')),
       itbis: amountIn(at('Encabezado', 'Totales', 'TotalITBIS')),
     },
     buyerTaxId: at('Encabezado', 'Comprador', 'RNCComprador'),
+    /** Why it is not built as the schema of its type asks. */
+    fault: type && structureFault(type, ECF),
   };
 }
 

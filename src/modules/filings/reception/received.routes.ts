@@ -72,11 +72,17 @@ export const receivedRoutes = [
     description:
       'Commercial approval (ACECF): the company approves a document, or rejects it with a reason. The answer is signed now and sent to the tax authority and to the issuer in the background, with retries. A document is answered once, unless the tax authority refuses the answer.',
     access: { permission: 'taxes:write' },
-    body: z.strictObject({
-      id: z.uuid(),
-      approved: z.boolean(),
-      reason: z.string().trim().min(1).max(250).optional().describe('Why not.'),
-    }),
+    body: z
+      .strictObject({
+        id: z.uuid(),
+        approved: z.boolean(),
+        reason: z.string().trim().min(1).max(250).optional().describe('Why not: required for a rejection.'),
+      })
+      .refine(({ approved, reason }) => approved || reason !== undefined, {
+        path: ['reason'],
+        error: 'is required for a rejection',
+        params: { code: 'required' },
+      }),
     returns: ReceivedView,
     refusals: [ApprovalGiven, NotApprovable, CompanyNotRegistered, CertificateExpired],
     examples: { body: { id: exampleId, approved: false, reason: 'No pedimos esta mercancía' } },

@@ -16,6 +16,7 @@ import {
   receiveDocument,
   SeedRefused,
   tokenFor,
+  tokenXml,
 } from './reception.ts';
 
 /** Called by other companies. The paths are those of the tax authority's protocol. */
@@ -26,6 +27,12 @@ const ATTEMPTS_PER_HOUR = 3_600;
 
 const params = z.strictObject({ receiverKey: z.string().max(100) });
 const body = z.strictObject({ xml: z.string().min(1).max(XML_LENGTH_MAX).describe('The signed document.') });
+/** The protocol knows both forms, and JSON where the caller does not say. */
+const wantsXml = ({ request }: WorkContext): boolean => {
+  const accept = String(request.headers.accept ?? '').toLowerCase();
+  return accept.includes('xml') && !accept.includes('json');
+};
+
 const enter = (ctx: WorkContext, { receiverKey }: { receiverKey: string }) => enterReceiver(ctx, receiverKey);
 const common = { access: 'public', params, attemptsPerHour: ATTEMPTS_PER_HOUR, anyCase: true } as const;
 const upload = { ...common, body, opens: enter, takesForms: true, bodyBytesMax: BODY_BYTES_MAX } as const;
@@ -54,12 +61,15 @@ export const receptionRoutes = [
     action: 'createToken',
     summary: 'A token for a signed seed',
     description:
-      'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token.',
+      'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token: as XML (`RespuestaAutenticacion`) where `Accept` asks for XML, else as JSON.',
     returns: z.object({ token: z.string(), expira: z.string(), expedido: z.string() }),
     refusals: [SeedRefused, XmlUnreadable, TooComplex],
     examples: { body: { xml: '<SemillaModel><valor>abc</valor></SemillaModel>' } },
     prepare: (ctx, { params: given, body: { xml } }) => readFile(ctx, given.receiverKey, { kind: 'seed', xml }),
-    handler: async (ctx, { prepared }) => tokenFor(await ctx.enter(prepared.organizationId), prepared),
+    handler: async (ctx, { prepared }) => {
+      const token = tokenFor(await ctx.enter(prepared.organizationId), prepared);
+      return wantsXml(ctx) ? xmlAnswer(tokenXml(token)) : token;
+    },
   }),
   route({
     ...upload,

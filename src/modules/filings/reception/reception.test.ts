@@ -93,6 +93,10 @@ test('a changed document, an expired certificate, another buyer and a type that 
     [signXml(invoiceFor('131246796', issuer), sender).xml, '4'],
     [signXml(good.replaceAll('E310', 'E320').replace('<TipoeCF>31', '<TipoeCF>32'), sender).xml, '1'],
     [signXml(good.replace('<TipoeCF>31', '<TipoeCF>33'), sender).xml, '1'],
+    // The schema of its type refuses these.
+    [signXml(good.replace(/<TipoPago>\d<\/TipoPago>/, ''), sender).xml, '1'],
+    [signXml(good.replace('<Version>1.0<', '<Version>2.0<'), sender).xml, '1'],
+    [signXml(good.replace('<NumeroLinea>', '<Extra>1</Extra><NumeroLinea>'), sender).xml, '1'],
   ];
   for (const [xml, reason] of cases) {
     const { text } = await handIn(address, xml);
@@ -100,6 +104,7 @@ test('a changed document, an expired certificate, another buyer and a type that 
   }
   const refused = (await receivedBy(business)).filter(({ state }) => state === 'refused');
   assert.ok(refused.length > 0 && refused.every(({ problem }) => problem));
+  assert.ok(refused.some(({ problem }) => problem!.includes('ECF.Encabezado.IdDoc.TipoPago is missing')));
   const right = await handIn(address, signXml(good, sender).xml);
   assert.equal(receiptOf(right.text).state, '0');
   for (const junk of ['hola', '<ECF/>', '<!DOCTYPE a [<!ENTITY x "y">]><ECF>&x;</ECF>'])
@@ -278,7 +283,8 @@ test('an issuer who could not be told can be told again, and what an old answer 
   const address = await addressOf(business, 'recepcion/api/ecf');
   await handIn(address, signXml(invoiceFor(business.taxId, newTaxId()), sender).xml);
   const { id } = (await receivedBy(business))[0]!;
-  const answer = (approved: boolean) => business.api.POST('/v1/einvoice/received/approval', { body: { id, approved } });
+  const answer = (approved: boolean) =>
+    business.api.POST('/v1/einvoice/received/approval', { body: { id, approved, reason: 'No la pedimos' } });
   const given = async () => (await receivedBy(business))[0]!.commercialApproval!;
   await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'answerIssuer' });
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'approve', times: 1 });
@@ -335,6 +341,7 @@ test('what a buyer answers stands on our document; an answer to nothing of ours 
     { buyerTaxId: '131246796' },
     { issuerTaxId: '131246796' },
     { number: 'E310000000009' },
+    { reason: null },
   ])
     assert.equal((await handIn(address, signXml(answer(wrong), sender).xml)).status, 400);
   assert.equal((await handIn(address, answer())).status, 400);
@@ -371,4 +378,61 @@ test('numbers that are on no document are annulled once; used ones and the wrong
   const { total, nextCursor } = await list({ itemsPerPage: 1 });
   assert.deepEqual([total, (await list({ cursor: nextCursor })).data.length], [2, 1]);
   assert.equal((await list({ type: '31,32', sort: 'annulled' })).total, 2);
+});
+
+test('a reception address is found in any case, the key in it too', async () => {
+  const business = await newIssuer();
+  const address = await addressOf(business, 'recepcion/api/ecf');
+  const [origin, path] = [new URL(address).origin, new URL(address).pathname];
+  const { xml } = signXml(invoiceFor(business.taxId, newTaxId()), sender);
+  const { status, text } = await handIn(`${origin}${path.toUpperCase()}`, xml);
+  assert.deepEqual([status, receiptOf(text).state], [200, '0']);
+});
+
+test('a signed seed is answered with a token in the form that the caller accepts', async () => {
+  const business = await newIssuer();
+  const seed = await (await fetch(await addressOf(business, 'autenticacion/api/semilla'))).text();
+  const form = new FormData();
+  form.set('xml', new Blob([signXml(seed, sender).xml], { type: 'text/xml' }), 'semilla.xml');
+  const address = await addressOf(business, 'autenticacion/api/validacioncertificado');
+  const ask = (accept: string) => fetch(address, { method: 'POST', body: form, headers: { accept } });
+  const json = await ask('application/json');
+  assert.ok(((await json.json()) as { token: string }).token);
+  const xml = await ask('application/xml');
+  assert.match(xml.headers.get('content-type')!, /^application\/xml/);
+  assert.match(await xml.text(), /^<\?xml[^>]*><RespuestaAutenticacion><token>[^<]+<\/token><expira>[^<]+<\/expira><expedido>/);
+});
+
+test('a rejection needs its reason', async () => {
+  const business = await newIssuer();
+  const address = await addressOf(business, 'recepcion/api/ecf');
+  await handIn(address, signXml(invoiceFor(business.taxId, newTaxId()), sender).xml);
+  const { id } = (await receivedBy(business))[0]!;
+  const { response, error } = await business.api.POST('/v1/einvoice/received/approval', {
+    body: { id, approved: false },
+  });
+  assert.equal(response.status, 400);
+  assert.deepEqual(error?.errors?.map(({ path }) => path), ['body.reason']);
+});
+
+test('a number that was burnt and never sent can be annulled once its document is void', async () => {
+  const business = await newIssuer();
+  await business.api.POST('/v1/taxes/numerals', { body: { type: 'E31', start: 1, end: 20 } });
+  const contact = await business.api.POST('/v1/beneficiary', { body: { name: 'Otra', taxId: '131246796' } });
+  const elements = [{ description: 'Pan', unitPrice: '10' }];
+  // The document waits, because the certificate is gone: it never reaches the authority.
+  await app.engine.within(business.id, ({ tx }) =>
+    tx.deleteFrom('ecfCompanies').where('organizationId', '=', business.id).execute(),
+  );
+  const { data } = await business.api.POST('/v1/record/pending', {
+    body: { fiscalType: 'E31', contactId: contact.data!.id, elements },
+  });
+  const number = data!.fiscalNumber!;
+  await eventually(async () => (await business.api.GET('/v1/einvoice/document')).data!.data.length === 1);
+  const { taxId } = business;
+  const annul = () => business.api.POST('/v1/einvoice/annulment', { body: { from: number, to: number } });
+  await business.api.DELETE('/v1/record/pending', { body: { id: data!.id } });
+  await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId } });
+  assert.equal((await annul()).response.status, 201);
+  assert.equal((await annul()).error?.code, 'numbers_not_unused');
 });

@@ -21,9 +21,10 @@ export const ApprovalRefused = refusal(400, 'approval_refused', 'This approval d
 const SEED_LIVES_MS = 5 * 60_000;
 const TOKEN_LIVES = { hours: 1 };
 
-/** The organization behind a reception address. */
+/** The organization behind a reception address, which other programs may write in capitals. */
 export async function enterReceiver(ctx: WorkContext, receiverKey: string): Promise<TenantContext> {
-  const capability = await resolveCapability(ctx, receiverKey, RECEIVER_CAPABILITY);
+  const find = (key: string) => resolveCapability(ctx, key, RECEIVER_CAPABILITY);
+  const capability = (await find(receiverKey)) ?? (await find(receiverKey.toLowerCase()));
   if (!capability) throw NotFound();
   return ctx.enter(capability.organizationId);
 }
@@ -55,6 +56,14 @@ export function tokenFor(
   const token = `${value}.${ctx.secrets.pepper(`${ctx.organizationId} ${value}`, 'ecf token').toString('base64url')}`;
   return { token, expira: toTimestamp(expiresAt), expedido: toTimestamp(issuedAt) };
 }
+
+export const tokenXml = ({ token, expira, expedido }: ReturnType<typeof tokenFor>): string =>
+  `${xmlDeclaration}${block(
+    'RespuestaAutenticacion',
+    field('token', token),
+    field('expira', expira),
+    field('expedido', expedido),
+  )}`;
 
 function isOwnSeed(ctx: TenantContext, seed: string): boolean {
   const [random = '', at = '', proof = ''] = seed.split('.');
@@ -144,6 +153,7 @@ async function faultOf(
   if (!type || ecfTypeOf(number) !== type || !isExchanged(type))
     return malformed('Its type is not exchanged between companies, or its number is of another.');
   if (!issuedOn || total === null) return malformed('It lacks a date or a total.');
+  if (read!.fault) return malformed(`It does not fit the schema of its type: ${read!.fault}`);
   if (!signer) return badSignature('not valid');
   const certificate = new X509Certificate(signer.certificate);
   if (!isInForce(certificate)) return badSignature('of an expired certificate');
@@ -175,6 +185,7 @@ export async function receiveApproval(
   if (!signer) throw ApprovalRefused('Its signature is not valid, or of a certificate that is not trusted.');
   if (approval?.issuerTaxId !== taxId || !approval) throw ApprovalRefused();
   const { number, buyerTaxId, total, approved, reason } = approval;
+  if (!approved && !reason) throw ApprovalRefused('A rejection says why: DetalleMotivoRechazo.');
   if (!isBelieved(new X509Certificate(signer.certificate), { environment, taxId: buyerTaxId }, ctx.config))
     throw ApprovalRefused('Its signature is not valid, or of a certificate that is not trusted.');
   const answer = {
