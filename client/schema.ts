@@ -4087,7 +4087,7 @@ export interface ReceivedElectronicInvoicesAnswerAnswer {
 export interface ReceivedElectronicInvoicesAnswerBody {
   id: string;
   approved: boolean;
-  /** Why not. */
+  /** Why not: required for a rejection. */
   reason?: string;
 }
 

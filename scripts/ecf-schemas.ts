@@ -11,7 +11,7 @@ if (!folder) throw new Error('Name the folder with the XSD files of the tax auth
 
 type Node = Record<string, unknown>;
 const list = (value: unknown): Node[] => (value === undefined ? [] : ([value].flat() as Node[]));
-const valueOf = (facet: unknown): string | undefined => (list(facet)[0] as { value?: string } | undefined)?.value;
+const textOf = (facet: unknown): string | undefined => (list(facet)[0] as { value?: string } | undefined)?.value;
 
 const formats: string[] = [];
 function formatIndex(format: object): number {
@@ -29,24 +29,29 @@ const patternOf = (pattern: string | undefined): string | undefined =>
     .replaceAll('\\-', '-');
 
 function formatOf(restriction: Node): number {
-  const number = (name: string) => (restriction[name] === undefined ? undefined : Number(valueOf(restriction[name])));
+  const number = (name: string) => (restriction[name] === undefined ? undefined : Number(textOf(restriction[name])));
   return formatIndex({
     base: String(restriction.base).replace('xs:', ''),
-    pattern: patternOf(valueOf(restriction.pattern)),
+    pattern: patternOf(textOf(restriction.pattern)),
     values: restriction.enumeration ? list(restriction.enumeration).map(({ value }) => String(value)) : undefined,
     lengthMin: number('minLength'),
     lengthMax: number('maxLength'),
     decimals: number('fractionDigits'),
     digits: number('totalDigits'),
-    min: valueOf(restriction.minInclusive),
-    above: valueOf(restriction.minExclusive),
-    max: valueOf(restriction.maxInclusive),
+    min: textOf(restriction.minInclusive),
+    above: textOf(restriction.minExclusive),
+    max: textOf(restriction.maxInclusive),
   });
 }
 
 function documentOf(type: string): object {
   const text = readFileSync(join(folder!, `ecf${type}.xsd`), 'utf8').replace(/^\uFEFF/, '');
-  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true, parseAttributeValue: false });
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    removeNSPrefix: true,
+    parseAttributeValue: false,
+  });
   const { schema } = parser.parse(text.replaceAll('" Indicador', '"Indicador')) as { schema: Node };
   const simple = new Map(list(schema.simpleType).map((each) => [String(each.name), each.restriction as Node]));
   const elementOf = (element: Node): [number, number, object | number] => {

@@ -139,7 +139,12 @@ test('an annulment that is answered with a number in use is no annulment', async
 
 test('the directory tells where a company authenticates', async () => {
   const company = adapter.connect(config, newId());
-  const entry = { rnc: '131246796', razonSocial: 'Otra', urlRecepcion: 'https://a.example', urlOpcional: 'https://b.example' };
+  const entry = {
+    rnc: '131246796',
+    razonSocial: 'Otra',
+    urlRecepcion: 'https://a.example',
+    urlOpcional: 'https://b.example',
+  };
   dgii.answer('findReceiver', { body: { contribuyentes: [entry] } });
   assert.equal((await company.findReceiver('131246796'))?.authenticationUrl, 'https://b.example');
 });

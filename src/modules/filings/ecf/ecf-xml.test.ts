@@ -9,10 +9,10 @@ import type { EcfDocument, EcfType } from './ecf-document.ts';
 import { annulmentXml, approvalXml, receiptXml, summaryXml } from './ecf-messages.ts';
 import { ecfProblems } from './ecf-problems.ts';
 import { signXml } from './ecf-signature.ts';
-import { structureFault } from './received-structure.ts';
-import { parseXml } from './xml-reading.ts';
 import { ecfTotals, inPesos } from './ecf-totals.ts';
 import { ecfXml } from './ecf-xml.ts';
+import { structureFault } from './received-structure.ts';
+import { parseXml } from './xml-reading.ts';
 
 /** The authority's schemas are not ours to publish; they are tested against where they are at hand. */
 const schemas = resolve(process.env.ECF_SCHEMAS ?? '../shared/facts/xsd');
