@@ -7,7 +7,7 @@ export const taxesSettings = settingsSection({
   fields: {
     workRiskPercent: z
       .string()
-      .regex(/^0(\.\d{1,4})?$/, 'is a percentage below 1, such as 0.15')
+      .regex(/^0\.(10?|15|20?|30?)$/, 'is the percentage of a risk class: 0.10, 0.15, 0.20 or 0.30')
       .nullable()
       .default(null)
       .describe(

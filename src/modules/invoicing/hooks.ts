@@ -27,11 +27,25 @@ export interface ReceiptDraft {
 /** A receipt is about to be issued, all of it in hand: refuse what the tax authority would reject. */
 export const beforeReceiptIssued = hook<[ctx: TenantContext, draft: ReceiptDraft]>('invoicing.beforeReceiptIssued');
 
-/** The address at which anyone can check an electronic document with the tax authority, and its security code. */
+/** The facts of a signed electronic document that its paper shows, as they are in the XML. */
 export interface FiscalStamp {
+  /** Where anyone can check it with the tax authority. */
   url: string;
   securityCode: string;
   signedAt: string | null;
+  /** The same as `dd-MM-yyyy HH:mm:ss` in Dominican time. */
+  signedAtLocal: string | null;
+  isRejected: boolean;
+  /** How it relates to the document that it modifies: 1 to 5. */
+  modificationCode: number | null;
+  issuer: {
+    name: string;
+    tradeName: string | null;
+    taxId: string;
+    address: string | null;
+    /** Municipality and province. */
+    place: string | null;
+  };
 }
 
 /** Filings adds the stamps of those of these documents that are signed. */

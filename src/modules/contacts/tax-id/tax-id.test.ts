@@ -4,7 +4,7 @@ import { importTaxpayers } from '#modules/contacts/index.ts';
 import { app, type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { lookUpTaxId } from './look-up.ts';
 import { followTaxCheck, RegistryEmpty } from './tax-check.ts';
-import { formatTaxId, hasValidCheckDigit, randomTaxId } from './tax-id.ts';
+import { formatTaxId, hasValidCheckDigit, randomTaxId, taxIdKindOf, taxWarnings } from './tax-id.ts';
 
 const run = <T>(work: Parameters<typeof app.engine.run<T>>[1]) => app.engine.run({}, work).then(({ result }) => result);
 
@@ -215,4 +215,16 @@ test('without a registry no number is called unregistered, and no run starts', a
     assert.equal((await lookUpTaxId(ctx, '131246796')).status, 'unchecked');
     await assert.rejects(followTaxCheck(ctx, undefined), { kind: RegistryEmpty });
   });
+});
+
+test('zeros are no cédula, and numbers of 8 or 10 digits warn', () => {
+  assert.equal(hasValidCheckDigit('00000000000', 'cedula'), false);
+  const codes = (taxId: string) => taxWarnings(taxId, taxIdKindOf(taxId, 'DO'), 'unchecked').map(({ code }) => code);
+  assert.deepEqual(['00000000000', '10185004', '0011391820', '101850043', 'X1234567'].map(codes), [
+    ['tax_id_check_digit'],
+    ['tax_id_length'],
+    ['tax_id_length'],
+    [],
+    [],
+  ]);
 });

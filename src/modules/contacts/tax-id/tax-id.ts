@@ -19,7 +19,9 @@ export function taxIdKindOf(taxId: string, country: string): TaxIdKind {
 /** Whether the last digit follows from the others; null if the kind has no check digit. */
 export function hasValidCheckDigit(taxId: string, kind: TaxIdKind): boolean | null {
   if (kind === 'rnc') return /^\d{9}$/.test(taxId) && taxId.endsWith(rncCheckDigit(taxId));
-  if (kind === 'cedula') return /^\d{11}$/.test(taxId) && taxId.endsWith(cedulaCheckDigit(taxId));
+  // Zeros alone have a valid check digit, and nobody has that number.
+  if (kind === 'cedula')
+    return /^\d{11}$/.test(taxId) && !/^0+$/.test(taxId) && taxId.endsWith(cedulaCheckDigit(taxId));
   return null;
 }
 
@@ -59,6 +61,10 @@ export function taxWarnings(taxId: string | null, kind: TaxIdKind | null, status
   const warnings: { code: string; message: string }[] = [];
   if (hasValidCheckDigit(taxId, kind) === false) {
     warnings.push({ code: 'tax_id_check_digit', message: 'The check digit is not valid: the number may be mistyped.' });
+  }
+  if (kind === 'foreign' && /^(\d{8}|\d{10})$/.test(taxId)) {
+    const message = 'An RNC has 9 digits and a cédula 11: a digit may be missing or too many.';
+    warnings.push({ code: 'tax_id_length', message });
   }
   if (status === 'inactive') {
     warnings.push({ code: 'taxpayer_inactive', message: 'The registry says that this taxpayer is not active.' });

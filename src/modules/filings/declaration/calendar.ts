@@ -1,3 +1,4 @@
+import { findOrganization } from '#modules/organization/index.ts';
 import { legalParameters } from '#modules/taxes/index.ts';
 import { mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -14,21 +15,26 @@ import { ir17Of, it1Of } from './declaration.ts';
 export async function fiscalCalendar(ctx: TenantContext, period: string | undefined) {
   const month = monthOf(ctx, period);
   const paid = await taxFilings.all(ctx, { period: month.from, status: 'paid' });
-  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases] = await Promise.all([
-    legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
-    payrollOf(ctx, month, paid),
-    it1Of(ctx, month, {}, ctx.today),
-    ir17Of(ctx, month, {}, ctx.today),
-    reportFacts(ctx, month).then((facts) => declaredSales(ctx, facts)),
-    declaredIds(ctx, { month }, 'purchase'),
-  ]);
+  const [law, payroll, { it1, currency, due: it1DueOn }, ir17, { listed: sales }, purchases, organization] =
+    await Promise.all([
+      legalParameters(ctx, ['due-day-606', 'due-day-607', 'due-day-608'], month.lastDay),
+      payrollOf(ctx, month, paid),
+      it1Of(ctx, month, {}, ctx.today),
+      ir17Of(ctx, month, {}, ctx.today),
+      reportFacts(ctx, month).then((facts) => declaredSales(ctx, facts)),
+      declaredIds(ctx, { month }, 'purchase'),
+      findOrganization(ctx.tx, ctx.organizationId),
+    ]);
   const paidOf = (kind: FilingKind) => paid.find((filing) => filing.kind === kind);
   const readsPayroll = mayAlso(ctx, 'payroll:read');
   const today = ctx.today.toString();
+  const since = Temporal.Instant.from(organization.createdAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
   const money = (minor: bigint) => fromMinor(minor, currency);
   const payment = (kind: FilingKind, name: string, due: Temporal.PlainDate, amount: bigint) => {
     const done = paidOf(kind);
-    const isLate = !done && due.toString() < today;
+    // Nothing was due before the organization existed, unless documents of that time say so.
+    const wasDue = amount > 0n || due.toString() >= since;
+    const isLate = !done && wasDue && due.toString() < today;
     return {
       filing: kind,
       name,

@@ -210,3 +210,27 @@ test('files and payments are refused where they cannot be', async () => {
   const other = await newBusiness();
   assert.equal(codeOf(await pay(other, accountId, { period: '2026-10' })), 'reference_not_found');
 });
+
+test('nothing is late that was due before the organization existed', async () => {
+  const { business, sell } = await newTaxpayer();
+  const statuses = async (period: string) => {
+    const { data } = await business.api.GET('/v1/taxes/calendar', { params: { query: { period } } });
+    return Object.fromEntries(data!.data.map(({ filing, status }) => [filing, status]));
+  };
+  assert.deepEqual(Object.values(await statuses('2026-07')).includes('late'), false);
+  await sell('2026-07-10', '1000');
+  assert.equal((await statuses('2026-07')).it1, 'late');
+});
+
+test('the reports look at the organization’s own tax id', async () => {
+  const { business } = await newTaxpayer();
+  const codes = async (taxId: string | null) => {
+    await business.api.PATCH('/v1/organization', { body: { taxId } });
+    const { data } = await business.api.GET('/v1/taxes/607', { params: { query: { period: '2026-10' } } });
+    return data!.issues.map(({ code, severity }) => [code, severity]);
+  };
+  assert.deepEqual(await codes('1-31-24679-6'), []);
+  assert.deepEqual(await codes('131246797'), [['own_tax_id_check_digit', 'warning']]);
+  assert.deepEqual(await codes('13124679'), [['own_tax_id_invalid', 'rejected']]);
+  assert.deepEqual(await codes(null), [['own_tax_id_missing', 'rejected']]);
+});

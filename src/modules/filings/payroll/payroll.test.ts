@@ -184,3 +184,12 @@ describe('refused', () => {
     assert.equal(codeOf(await other.api.DELETE('/v1/taxes/monthly-payment', { body: { id: newId() } })), 'not_found');
   });
 });
+
+test('the part of work risk is that of a class', async () => {
+  const { api } = await newBusiness();
+  const set = async (workRiskPercent: string) =>
+    (await api.PATCH('/v1/organization/settings', { body: { section: 'taxes', value: { workRiskPercent } } })).response
+      .status;
+  assert.deepEqual(await Promise.all(['0.25', '0.5', '0', '0.151'].map(set)), [400, 400, 400, 400]);
+  assert.deepEqual([await set('0.10'), await set('0.15'), await set('0.2'), await set('0.30')], [200, 200, 200, 200]);
+});

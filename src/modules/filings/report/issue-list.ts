@@ -1,3 +1,4 @@
+import { hasValidCheckDigit, taxIdKindOf } from '#modules/contacts/index.ts';
 import type { Issue } from './issue.ts';
 import type { ReportFacts } from './report.ts';
 
@@ -11,7 +12,7 @@ export class IssueList {
   #warnings = 0;
 
   constructor(
-    { rowsMax }: ReportFacts,
+    { rowsMax, ownTaxId }: ReportFacts,
     form: '606' | '607',
     rows: number,
     unnumbered: { count: number; ids: string[] },
@@ -20,6 +21,7 @@ export class IssueList {
       const message = `The file has ${rows} rows; the tax authority takes ${rowsMax[form]}.`;
       this.add([{ documentId: null, fiscalNumber: null, severity: 'rejected', code: 'too_many_rows', message }]);
     }
+    this.add(ownTaxIdIssues(ownTaxId));
     const message = 'An issued invoice without a fiscal number is not in the file.';
     this.add(
       unnumbered.ids.map((documentId) => ({
@@ -44,4 +46,17 @@ export class IssueList {
   view() {
     return { issues: this.#listed, rejectedCount: this.#rejected, warningCount: this.#warnings };
   }
+}
+
+/** The organization's own tax id is in the name and the first line of every file. */
+function ownTaxIdIssues(taxId: string): Issue[] {
+  const kind = taxIdKindOf(taxId, 'DO');
+  const about = (severity: Issue['severity'], code: string, message: string): Issue[] => [
+    { documentId: null, fiscalNumber: null, severity, code, message },
+  ];
+  if (taxId === '') return about('rejected', 'own_tax_id_missing', 'The organization has no RNC or cédula.');
+  if (kind !== 'rnc' && kind !== 'cedula')
+    return about('rejected', 'own_tax_id_invalid', 'The tax id of the organization is neither an RNC nor a cédula.');
+  if (hasValidCheckDigit(taxId, kind)) return [];
+  return about('warning', 'own_tax_id_check_digit', 'The check digit of the organization’s tax id does not fit.');
 }

@@ -1,11 +1,11 @@
 import { selectDivisionNames } from '#modules/accounting/index.ts';
 import { findResources } from '#modules/catalog/index.ts';
-import { contactDataOf } from '#modules/contacts/index.ts';
+import { contactDataOf, type Datum } from '#modules/contacts/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import { findOrganization, generalSettings, type Organization, readSettings } from '#modules/organization/index.ts';
 import { fiscalTypes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { plainDecimal } from '#platform/decimal.ts';
+import { plainDecimal, sumOf } from '#platform/decimal.ts';
 import { formatDate, formatMoney, formatNumber, type Notation } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -14,7 +14,7 @@ import { type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { selectPayments } from '../settlement/payments.ts';
 import { documentTemplates, type PendingPayment, type PendingRecord, pendingRecords } from '../tables.ts';
 import { plainTemplate, type TemplateContent } from '../template/template.ts';
-import type { Labelled, Party, Voucher, VoucherLine } from './voucher.ts';
+import { type Labelled, type Party, type Voucher, type VoucherLine, wordsOf } from './voucher.ts';
 
 /** A document with everything that its paper shows. */
 export interface Printable {
@@ -35,28 +35,29 @@ export interface Printable {
 export async function findPrintable(ctx: TenantContext, id: string): Promise<Printable> {
   const document = await pendingRecords.get(ctx, id);
   const stamps = new Map<string, FiscalStamp>();
-  const [elements, payments, organization, template, settings, customer, sellers, divisions] = await Promise.all([
+  const [elements, payments, organization, template, settings, data, sellers, divisions] = await Promise.all([
     selectElements(ctx, [id]).then((byDocument) => byDocument.get(id) ?? []),
     selectPayments(ctx, id),
     findOrganization(ctx.tx, ctx.organizationId),
     documentTemplates.find(ctx, document.templateId ?? { isDefault: true }),
     readSettings(ctx, generalSettings),
-    customerOf(ctx, document),
+    document.contactId ? contactDataOf(ctx, [document.contactId]) : [],
     document.sellerId ? findUsers(ctx.tx, [document.sellerId]) : [],
     selectDivisionNames(ctx),
     document.fiscalNumber?.startsWith('E') ? fillInFiscalStamps(ctx, [id], stamps) : undefined,
   ]);
   const resourceIds = elements.map(({ resourceId }) => resourceId).filter((resourceId) => resourceId !== null);
   const resources = await findResources(ctx, [...new Set(resourceIds)]);
+  const language = template?.language ?? settings.language;
   return {
     document,
     elements,
     payments: payments.filter(({ voidedAt }) => !voidedAt),
     organization,
     template: template ?? plainTemplate,
-    language: template?.language ?? settings.language,
+    language,
     notation: { dateFormat: settings.dateFormat, decimalSeparator: settings.decimalSeparator },
-    customer,
+    customer: customerOf(document, data, language),
     seller: sellers[0]?.name ?? null,
     division: (document.divisionId && divisions.get(document.divisionId)) ?? null,
     codes: new Map([...resources.values()].map(({ id: resourceId, code }) => [resourceId, code])),
@@ -64,13 +65,19 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
   };
 }
 
-async function customerOf(ctx: TenantContext, document: PendingRecord): Promise<Party | null> {
+/** A foreign id is not an RNC. */
+const taxIdLabels = {
+  es: { rnc: 'RNC', cedula: 'Cédula', passport: 'Pasaporte', foreign: 'Identificación extranjera' },
+  en: { rnc: 'RNC', cedula: 'Cédula', passport: 'Passport', foreign: 'Foreign id' },
+} as const;
+
+function customerOf(document: PendingRecord, data: Datum[], language: Language): Party | null {
   if (!document.contactName) return null;
-  const data = document.contactId ? await contactDataOf(ctx, [document.contactId]) : [];
   const first = (kind: string): string | null => data.find((datum) => datum.kind === kind)?.value ?? null;
   return {
     name: document.contactName,
     taxId: document.contactTaxId,
+    ...(document.contactTaxIdKind && { taxIdLabel: taxIdLabels[language][document.contactTaxIdKind] }),
     address: first('address'),
     phone: first('phone'),
     email: first('email'),
@@ -90,13 +97,16 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
           number: document.fiscalNumber,
           expiresOn: document.fiscalExpiresOn,
           modifies: document.modifiesFiscalNumber,
+          modification: modificationOf(printable),
         }
       : null,
-    stamp: stampOf(document, ctx.today, language),
+    stamp: stampOf(printable, ctx.today),
     issuer: {
       name: organization.legalName ?? organization.name,
       taxId: organization.taxId,
       address: organization.address,
+      // A signed document names its issuer as the tax authority knows them.
+      ...printable.stamp?.issuer,
       phone: organization.phone,
       email: organization.email,
       logoKey: template.showLogo ? organization.imageKey : null,
@@ -107,11 +117,16 @@ export function composeVoucher(ctx: TenantContext, printable: Printable): Vouche
     details: detailsOf(printable),
     currency: document.currency,
     lines: printable.elements.map((element) => lineOf(element, printable)),
+    legend: printable.elements.some((element) => isMarked(element, document)) ? wordsOf(language).exempt : null,
     totals: totalsOf(printable),
     payments: template.showPayments ? paymentsOf(printable) : [],
     notes: document.notes || null,
     terms: document.terms || null,
-    electronic: printable.stamp,
+    electronic: printable.stamp && {
+      url: printable.stamp.url,
+      securityCode: printable.stamp.securityCode,
+      signedAt: printable.stamp.signedAtLocal,
+    },
     appearance: template,
   };
 }
@@ -154,8 +169,28 @@ export function titleOf(
   return titles[language][`${kind} ${direction}`]!;
 }
 
-function stampOf(document: PendingRecord, today: Temporal.PlainDate, language: Language): string | null {
+const modifications = {
+  es: ['Anula', 'Corrige texto', 'Corrige montos', 'Reemplaza contingencia', 'Refiere a consumo'],
+  en: ['Voids', 'Corrects text', 'Corrects amounts', 'Replaces contingency', 'Refers to consumer'],
+} as const;
+
+function modificationOf({ stamp, language }: Printable): string | null {
+  const code = stamp?.modificationCode ?? null;
+  return code === null ? null : `${code} - ${modifications[language][code - 1]}`;
+}
+
+/** An electronic document marks its exempt lines. */
+const isMarked = ({ taxes }: PendingElement, { fiscalNumber }: PendingRecord): boolean =>
+  fiscalNumber?.startsWith('E') === true && !isTaxed(taxes);
+
+/** With ITBIS, of any rate that is not exempt. */
+const isTaxed = (taxes: PendingElement['taxes']): boolean =>
+  taxes.some(({ kind, rate, fiscalCode }) => kind === 'itbis' && (Number(rate) > 0 || fiscalCode === ZERO_RATE));
+const ZERO_RATE = '3';
+
+function stampOf({ document, stamp, language }: Printable, today: Temporal.PlainDate): string | null {
   const inSpanish = language === 'es';
+  if (stamp?.isRejected) return inSpanish ? 'RECHAZADO' : 'REJECTED';
   if (document.status === 'void') return inSpanish ? 'ANULADO' : 'VOID';
   if (document.status === 'draft') return inSpanish ? 'BORRADOR' : 'DRAFT';
   if (document.kind === 'quote' && document.isOpen && document.dueOn < today.toString()) {
@@ -171,6 +206,8 @@ const labels = {
     reference: 'Referencia',
     subtotal: 'Subtotal',
     discount: 'Descuento',
+    taxed: 'Subtotal gravado',
+    exempt: 'Subtotal exento',
     total: 'Total',
     withheld: 'Retenciones',
     due: 'A pagar',
@@ -184,6 +221,8 @@ const labels = {
     reference: 'Reference',
     subtotal: 'Subtotal',
     discount: 'Discount',
+    taxed: 'Taxable subtotal',
+    exempt: 'Exempt subtotal',
     total: 'Total',
     withheld: 'Withheld',
     due: 'To pay',
@@ -208,7 +247,7 @@ function lineOf(element: PendingElement, { document, codes }: Printable): Vouche
   const inCurrency = (minor: bigint): string => fromMinor(minor, document.currency);
   return {
     code: element.resourceId ? (codes.get(element.resourceId) ?? null) : null,
-    description: element.description,
+    description: isMarked(element, document) ? `${element.description} (E)` : element.description,
     quantity: element.quantity,
     unit: element.unit,
     unitPrice: plainDecimal(element.unitPrice, 2),
@@ -237,6 +276,7 @@ function totalsOf(printable: Printable): Voucher['totals'] {
   return [
     { label: say.subtotal, value: money(document.subtotal) },
     ...(document.discount > 0n ? [{ label: say.discount, value: `- ${money(document.discount)}` }] : []),
+    ...(document.fiscalNumber?.startsWith('E') ? subtotalsOf(elements, say, money) : []),
     ...taxLines.filter(({ isWithheld }) => !isWithheld),
     { label: say.total, value: money(document.total), strong: true },
     ...(document.withheld > 0n
@@ -245,6 +285,19 @@ function totalsOf(printable: Printable): Voucher['totals'] {
           { label: say.due, value: money(document.due), strong: true },
         ]
       : []),
+  ];
+}
+
+/** The net with ITBIS and without it, as the XML has them. */
+function subtotalsOf(
+  elements: PendingElement[],
+  say: { taxed: string; exempt: string },
+  money: (minor: bigint) => string,
+): Labelled[] {
+  const netOf = (taxed: boolean) => sumOf(elements, ({ taxes, net }) => (isTaxed(taxes) === taxed ? net : 0n));
+  return [
+    { label: say.taxed, value: money(netOf(true)) },
+    { label: say.exempt, value: money(netOf(false)) },
   ];
 }
 

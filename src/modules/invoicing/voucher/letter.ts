@@ -2,7 +2,8 @@ import { formatAmount, formatDate, formatNumber } from '#platform/format.ts';
 import { drawQr, fonts, type Pdf, pdfBytes, printable } from './pdf.ts';
 import { type Labelled, numberLine, type Party, type Voucher, wordsOf } from './voucher.ts';
 
-const MARGIN = 48;
+/** 20 mm: the QR code of an electronic document must be that far from every edge. */
+const MARGIN = 57;
 const FOOTER_HEIGHT = 40;
 const QR_SIZE = 92;
 const INK = '#1f2328';
@@ -77,6 +78,7 @@ function headFacts(voucher: Voucher): Labelled[] {
     numberLine(voucher),
     voucher.fiscal?.expiresOn ? { label: say.validUntil, value: on(voucher.fiscal.expiresOn) } : null,
     voucher.fiscal?.modifies ? { label: say.modifies, value: voucher.fiscal.modifies } : null,
+    voucher.fiscal?.modification ? { label: say.modification, value: voucher.fiscal.modification } : null,
     voucher.number ? { label: say.number, value: voucher.number } : null,
     { label: say.date, value: on(voucher.date) },
     voucher.dueOn ? { label: say.dueOn, value: on(voucher.dueOn) } : null,
@@ -100,9 +102,9 @@ function drawFact(pdf: Pdf, label: string, value: string, x: number, width: numb
 function partyLines(party: Party, { language }: Voucher): string[] {
   const say = wordsOf(language);
   const reach = [party.phone && `${say.phone} ${party.phone}`, party.email].filter(Boolean).join(' · ');
-  return [party.taxId && `${say.taxId}: ${party.taxId}`, party.address, reach.replaceAll('·', '-')].filter(
-    (line): line is string => !!line,
-  );
+  const taxId = party.taxId && `${party.taxIdLabel ?? say.taxId}: ${party.taxId}`;
+  const lines = [party.tradeName, taxId, party.address, party.place, reach.replaceAll('·', '-')];
+  return lines.filter((line): line is string => !!line);
 }
 
 function drawParties(pdf: Pdf, voucher: Voucher): void {
@@ -168,6 +170,9 @@ function drawLines(pdf: Pdf, voucher: Voucher): void {
     drawCells(pdf, columns, ({ value }) => value(line));
   }
   drawRule(pdf, RULE);
+  if (!voucher.legend) return;
+  pdf.font(fonts.regular).fontSize(8).fillColor(GREY);
+  pdf.text(printable(voucher.legend), MARGIN + 4, pdf.y - 4, { width: widthOf(pdf) });
 }
 
 const heightOf = (pdf: Pdf, columns: Column[], line: Voucher['lines'][number]): number =>

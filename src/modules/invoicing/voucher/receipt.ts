@@ -7,6 +7,8 @@ const WIDTH = 80 * MILLIMETRE;
 const MARGIN = 4 * MILLIMETRE;
 const INNER = WIDTH - 2 * MARGIN;
 const QR_SIZE = 38 * MILLIMETRE;
+/** The QR code must be that far from every edge. */
+const QR_DISTANCE = 20 * MILLIMETRE;
 /** Longer than any roll of paper; the real page is cut to what was drawn. */
 const MEASURING_HEIGHT = 100_000;
 
@@ -57,8 +59,14 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   pdf.font(fonts.bold).fontSize(11);
   centred(pdf, issuer.name);
   pdf.font(fonts.regular).fontSize(8);
+  if (issuer.tradeName) centred(pdf, issuer.tradeName);
   if (issuer.taxId) centred(pdf, `${say.taxId}: ${issuer.taxId}`);
-  for (const line of [issuer.address, issuer.phone && `${say.phone} ${issuer.phone}`, appearance.header]) {
+  for (const line of [
+    issuer.address,
+    issuer.place,
+    issuer.phone && `${say.phone} ${issuer.phone}`,
+    appearance.header,
+  ]) {
     if (line) centred(pdf, line);
   }
   drawRule(pdf);
@@ -69,33 +77,38 @@ function drawHead(pdf: Pdf, voucher: Voucher, logo: Buffer | null): void {
   if (numbered) drawPair(pdf, numbered.label, numbered.value);
   if (voucher.fiscal?.expiresOn) drawPair(pdf, say.validUntil, formatDate(voucher.fiscal.expiresOn, notation));
   if (voucher.fiscal?.modifies) drawPair(pdf, say.modifies, voucher.fiscal.modifies);
+  if (voucher.fiscal?.modification) drawPair(pdf, say.modification, voucher.fiscal.modification);
   if (voucher.number) drawPair(pdf, say.number, voucher.number);
   drawPair(pdf, say.date, formatDate(voucher.date, notation));
   if (voucher.dueOn && voucher.dueOn !== voucher.date) drawPair(pdf, say.dueOn, formatDate(voucher.dueOn, notation));
   for (const { label, value } of voucher.details) drawPair(pdf, label, value);
   if (customer) {
     drawPair(pdf, say.customer, customer.name);
-    if (customer.taxId) drawPair(pdf, say.taxId, customer.taxId);
+    if (customer.taxId) drawPair(pdf, customer.taxIdLabel ?? say.taxId, customer.taxId);
   }
   drawRule(pdf);
 }
 
-function drawLines(pdf: Pdf, { lines, notation }: Voucher): void {
+function drawLines(pdf: Pdf, { lines, legend, notation }: Voucher): void {
   pdf.font(fonts.regular).fontSize(8.5);
   for (const { description, quantity, unit, unitPrice, total } of lines) {
     pdf.text(printable(description), MARGIN, pdf.y, { width: INNER });
     const counted = [formatNumber(quantity, notation), unit].filter(Boolean).join(' ');
     drawPair(pdf, `  ${counted} x ${formatNumber(unitPrice, notation, 2)}`, formatAmount(total, notation));
   }
+  if (legend) pdf.fontSize(7.5).text(printable(legend), MARGIN, pdf.y + 2, { width: INNER });
+  pdf.fontSize(8.5);
   drawRule(pdf);
 }
 
 function drawFoot(pdf: Pdf, { electronic, language, notes, terms, appearance }: Voucher): void {
   const say = wordsOf(language);
+  let least = 0;
   if (electronic) {
     pdf.y += 8;
     drawQr(pdf, electronic.url, { x: (WIDTH - QR_SIZE) / 2, y: pdf.y, size: QR_SIZE });
     pdf.y += QR_SIZE + 6;
+    least = pdf.y - 6 + QR_DISTANCE - MARGIN;
     pdf.fontSize(8);
     centred(pdf, `${say.securityCode}: ${electronic.securityCode}`);
     if (electronic.signedAt) centred(pdf, `${say.signedAt}: ${electronic.signedAt}`);
@@ -106,6 +119,7 @@ function drawFoot(pdf: Pdf, { electronic, language, notes, terms, appearance }: 
     pdf.y += 6;
     centred(pdf, text);
   }
+  pdf.y = Math.max(pdf.y, least);
 }
 
 /** A name at the left and its value at the right; the value keeps its place however long the name is. */

@@ -10,7 +10,7 @@ export interface Voucher {
   title: string;
   /** Our own number; drafts have none. */
   number: string | null;
-  fiscal: { number: string; expiresOn: string | null; modifies: string | null } | null;
+  fiscal: { number: string; expiresOn: string | null; modifies: string | null; modification: string | null } | null;
   /** Printed across the page: a draft, a quote that ran out, something that was taken back. */
   stamp: string | null;
   issuer: Party & { logoKey: string | null };
@@ -21,6 +21,8 @@ export interface Voucher {
   details: Labelled[];
   currency: string;
   lines: VoucherLine[];
+  /** Explains the marks on lines. */
+  legend: string | null;
   totals: (Labelled & { strong?: boolean })[];
   payments: Labelled[];
   notes: string | null;
@@ -32,8 +34,14 @@ export interface Voucher {
 
 export interface Party {
   name: string;
+  /** The name that the public knows, where it is another. */
+  tradeName?: string | null;
   taxId: string | null;
+  /** Default: that of an RNC. */
+  taxIdLabel?: string;
   address: string | null;
+  /** Municipality and province. */
+  place?: string | null;
   phone: string | null;
   email: string | null;
 }
@@ -75,6 +83,8 @@ const words = {
     electronicNumber: 'e-NCF',
     validUntil: 'Válido hasta',
     modifies: 'Modifica a',
+    modification: 'Modificación',
+    exempt: 'E: exento de ITBIS',
     code: 'Código',
     description: 'Descripción',
     quantity: 'Cant.',
@@ -98,6 +108,8 @@ const words = {
     electronicNumber: 'e-NCF',
     validUntil: 'Valid until',
     modifies: 'Modifies',
+    modification: 'Modification',
+    exempt: 'E: exempt from ITBIS',
     code: 'Code',
     description: 'Description',
     quantity: 'Qty',

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { composeVoucher, findPrintable } from '#modules/invoicing/index.ts';
+import { behaviours, companyBody, newIssuer } from '#test/einvoice.ts';
+import { app, type Business, eventually } from '#test/harness.ts';
+
+let business: Business & { taxId: string };
+let itbis: string;
+let tourist: string;
+
+before(async () => {
+  business = await newIssuer();
+  const { taxId } = business;
+  const place = { tradeName: 'La Esquina', municipality: '010101', province: '010000' };
+  await business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId, ...place } });
+  for (const type of ['E32', 'E33'] as const)
+    await business.api.POST('/v1/taxes/numerals', { body: { type, start: 1, end: 100 } });
+  const { data } = await business.api.GET('/v1/taxes/list', { params: { query: { itemsPerPage: 200 } } });
+  itbis = data!.data.find(({ code }) => code === 'ITBIS-18')!.id;
+  const passport = { name: 'John Smith', taxId: '123456789', taxIdKind: 'passport' as const };
+  tourist = (await business.api.POST('/v1/beneficiary', { body: passport })).data!.id;
+});
+
+/** Issues a document and waits for the decision of the authority. */
+async function decided(body: object, state: string) {
+  const { data, error } = await business.api.POST('/v1/record/pending', { body: body as never });
+  assert.ok(data, JSON.stringify(error));
+  return eventually(async () => {
+    const query = { sourceId: data.id };
+    const [document] = (await business.api.GET('/v1/einvoice/document', { params: { query } })).data!.data;
+    return document?.state === state && { ...data, signedAt: document.signedAt! };
+  });
+}
+
+const voucherOf = (id: string) =>
+  app.engine.within(business.id, async (ctx) => composeVoucher(ctx, await findPrintable(ctx, id)));
+
+const elements = () => [
+  { description: 'Café', unitPrice: '1000', taxIds: [itbis] },
+  { description: 'Libro', unitPrice: '650' },
+];
+
+test('the paper of an electronic document shows what its XML says', async () => {
+  const sale = await decided({ fiscalType: 'E32', contactId: tourist, elements: elements() }, 'accepted');
+  const voucher = await voucherOf(sale.id);
+  const local = Temporal.Instant.from(sale.signedAt).toZonedDateTimeISO('America/Santo_Domingo');
+  const two = (value: number) => String(value).padStart(2, '0');
+  assert.equal(
+    voucher.electronic!.signedAt,
+    `${two(local.day)}-${two(local.month)}-${local.year} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`,
+  );
+  const { name, tradeName, taxId, place } = voucher.issuer;
+  assert.deepEqual(
+    [name, tradeName, taxId, place],
+    [companyBody.name, 'La Esquina', business.taxId, 'Santo Domingo de Guzmán, Distrito Nacional'],
+  );
+  assert.deepEqual([voucher.customer?.taxId, voucher.customer?.taxIdLabel], ['123456789', 'Pasaporte']);
+  assert.deepEqual(
+    voucher.totals.map(({ label, value }) => [label, value]),
+    [
+      ['Subtotal', 'RD$ 1,650.00'],
+      ['Subtotal gravado', 'RD$ 1,000.00'],
+      ['Subtotal exento', 'RD$ 650.00'],
+      ['ITBIS 18 %', 'RD$ 180.00'],
+      ['Total', 'RD$ 1,830.00'],
+    ],
+  );
+  assert.deepEqual(
+    [voucher.lines.map(({ description }) => description), voucher.legend],
+    [['Café', 'Libro (E)'], 'E: exento de ITBIS'],
+  );
+  const note = await decided(
+    { fiscalType: 'E33', contactId: tourist, modifiesFiscalNumber: sale.fiscalNumber, elements: elements() },
+    'accepted',
+  );
+  const { fiscal } = await voucherOf(note.id);
+  assert.deepEqual([fiscal?.modifies, fiscal?.modification], [sale.fiscalNumber, '3 - Corrige montos']);
+});
+
+test('a rejected document says so on its paper', async () => {
+  await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'sendSummary', times: 1 });
+  const sale = await decided({ fiscalType: 'E32', elements: elements() }, 'rejected');
+  assert.equal((await voucherOf(sale.id)).stamp, 'RECHAZADO');
+});
