@@ -18,6 +18,13 @@ export function block(name: string, ...children: string[]): string {
   return inner === '' ? '' : `<${name}>${inner}</${name}>`;
 }
 
+/** The text of an element in XML that we wrote ourselves; null where there is none. */
+export function ownTextIn(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  if (text === undefined) return null;
+  return Object.entries(ENTITIES).reduceRight((plain, [sign, entity]) => plain.replaceAll(entity, sign), text);
+}
+
 /** At most so many characters. */
 export const cut = (text: string | null | undefined, lengthMax: number): string | null =>
   text == null ? null : [...text].slice(0, lengthMax).join('');

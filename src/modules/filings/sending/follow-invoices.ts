@@ -9,8 +9,7 @@ import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { contentOfInvoice, contentOfReturn } from '../ecf/invoice.ts';
 import places from '../ecf/places.json' with { type: 'json' };
-import { ecfTime } from '../ecf/xml.ts';
-import { parseXml, textAt } from '../ecf/xml-reading.ts';
+import { ecfTime, ownTextIn } from '../ecf/xml.ts';
 import { ecfDocuments } from '../tables.ts';
 import { type EcfSource, submitFiscalDocument } from './document.ts';
 
@@ -97,8 +96,7 @@ export async function addStamps(
 
 /** The issuer as the signed document names it, with the names of its municipality and province. */
 function issuerIn(signedXml: string): FiscalStamp['issuer'] {
-  const { ECF } = parseXml(signedXml);
-  const at = (name: string): string | null => textAt(ECF, ['Encabezado', 'Emisor', name]);
+  const at = (name: string): string | null => ownTextIn(signedXml, name);
   const nameOf = (code: string | null): string | null => code && (places[code as keyof typeof places] ?? code);
   const place = [nameOf(at('Municipio')), nameOf(at('Provincia'))].filter((name) => name !== null).join(', ');
   return {
