@@ -5,6 +5,7 @@ import { filing607 } from './filing-607.ts';
 import { invoice } from './invoice.ts';
 import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
+import { postedSale } from './posted-sale.ts';
 import { read } from './read.ts';
 import { sale } from './sale.ts';
 import { start } from './start.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   'filing-607': filing607,
   'pos-close': posClose,
   invoice,
+  'posted-sale': postedSale,
   pending,
   sale,
   start,

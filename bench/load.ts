@@ -9,10 +9,17 @@ export interface Load {
   connections: number;
   seconds: number;
   /** Requests to send in turn instead of the one request. */
-  posts?: { headers: Record<string, string>; body: string }[];
+  posts?: Post[];
+}
+
+export interface Post {
+  headers: Record<string, string>;
+  body: string;
 }
 
 export interface LoadResult {
+  /** How many requests were answered. */
+  answers: number;
   requestsPerSecond: number;
   p99Ms: number;
 }
@@ -31,7 +38,12 @@ async function answerLoad({ url, headers = {}, connections, seconds, posts }: Lo
   const requests = posts && { requests: posts.map((post) => ({ method: 'POST' as const, ...post })) };
   const result = await autocannon({ url, headers, connections, duration: seconds, ...requests });
   const failures = result.non2xx + result.errors;
-  process.send?.({ requestsPerSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99, failures });
+  process.send?.({
+    answers: result['2xx'],
+    requestsPerSecond: result['2xx'] / result.duration,
+    p99Ms: result.latency.p99,
+    failures,
+  });
   process.disconnect?.();
 }
 

@@ -20,10 +20,11 @@ export interface BenchService {
 export async function withService<T>(
   environment: Record<string, string>,
   work: (service: BenchService) => Promise<T>,
+  databaseSettings: Record<string, string> = {},
 ): Promise<T> {
   return withDataFolder(async (folder) => {
     // Started here, so that the bench knows its address and it survives the service; the service finds it.
-    const database = await startEmbedded(folder);
+    const database = await startEmbedded(folder, databaseSettings);
     const process = await startService({ DATA_DIR: folder, ...environment });
     const owner = new pg.Client({ connectionString: database.ownerUrl() });
     await owner.connect();

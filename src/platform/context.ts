@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import type { Actor, ApiKeyActor, Caller, UserActor } from './auth/actor.ts';
 import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
-import type { Tx } from './db/database.ts';
+import type { CompiledQuery, Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { EventType } from './events/event.ts';
 import type { Implementation } from './hook.ts';
 import type { EnqueueOptions, JobSpec, TenantJobSpec } from './jobs/job-spec.ts';
+import type { Late } from './late.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Connections } from './ports/connections.ts';
@@ -91,6 +92,13 @@ export interface TenantContext extends WorkContext {
    * must use the context that it is given.
    */
   attempt<T>(work: (ctx: TenantContext) => Promise<T>): Promise<PromiseSettledResult<T>>;
+  /**
+   * Leaves a statement for the end of the transaction, because it locks a row that others wait for. It is sent with COMMIT, or
+   * earlier where the answer is needed.
+   */
+  late<R, T>(query: CompiledQuery, read: (rows: R[]) => T, refuse?: (error: unknown) => never): Late<T>;
+  /** Whether this transaction is tried again after it collided with another, or after one of its late statements failed. */
+  isRepeated: boolean;
   /** Asks for a tick of this organization no later than then, by its own clock. */
   wakeAt(tick: Tick, at: Temporal.Instant): void;
 }

@@ -4,7 +4,15 @@ import { upsertTick } from './clock.sql.ts';
 import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
-import { attemptPart, type CompiledQuery, type Database, type FirstStatement, type Tx } from './db/database.ts';
+import { countVersionUp } from './db/configured.ts';
+import {
+  attemptPart,
+  configurationOf,
+  type Database,
+  type FirstStatement,
+  type LaterStatement,
+  type Tx,
+} from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
 import type { AnnouncedEvent, EventType } from './events/event.ts';
@@ -13,6 +21,7 @@ import { newId } from './id.ts';
 import { type Job, type JobContext, job } from './jobs/job.ts';
 import type { EnqueuedJob, EnqueueOptions, JobSpec } from './jobs/job-spec.ts';
 import type { JobQueue, TakenJob } from './jobs/queue.ts';
+import { Late } from './late.ts';
 import type { Log } from './log.ts';
 import type { Mail, Mailer } from './mail/mail.ts';
 import type { Module } from './module.ts';
@@ -26,6 +35,8 @@ export interface UnitOptions {
   request?: RequestFacts;
   log?: Log;
   readOnly?: boolean;
+  /** See `TransactionOptions`. */
+  byKey?: boolean;
   dryRun?: boolean;
   first?: FirstStatement | undefined;
 }
@@ -75,22 +86,25 @@ export class Engine {
     work: (ctx: WorkContext & Partial<TenantContext>) => Promise<T>,
   ): Promise<UnitOutcome<T>> {
     let unit = new Unit(options.readOnly ?? false);
+    let attempts = 0;
     const result = await this.#database.transaction(
       {
         organizationId: options.organization?.id ?? null,
         readOnly: options.readOnly ?? false,
+        byKey: options.byKey ?? false,
         dryRun: options.dryRun ?? false,
         first: options.first,
         beforeCommit: (tx) => unit.lastStatements(tx),
       },
       async (tx) => {
-        unit = new Unit(options.readOnly ?? false);
+        unit = new Unit(options.readOnly ?? false, attempts++ > 0);
         const ctx = this.#workContext(tx, unit, options);
         const tenant = options.organization
           ? tenantContext(ctx, unit, options.organization, options.caller?.actor ?? system)
           : ctx;
         const value = await work(tenant).catch(keepIfCommitting);
         if (unit.jobs.length > 0) await this.#queue.insert(tx, unit.jobs);
+        if (options.dryRun) await unit.sendLate();
         return value;
       },
     );
@@ -173,18 +187,27 @@ export class Engine {
   }
 }
 
+interface LateStatement extends Pick<LaterStatement, 'query' | 'refuse'> {
+  tx: Tx;
+  /** Its answer, once it was sent. */
+  rows?: unknown[];
+}
+
 /** Events, jobs and ticks that one attempt has announced and not yet written. */
 class Unit {
   readonly readOnly: boolean;
+  readonly isRepeated: boolean;
   organization: OrganizationFacts | undefined;
   now: Temporal.Instant | undefined;
   /** The earliest wish for each tick. */
   readonly wakes = new Map<string, Temporal.Instant>();
   readonly events: AnnouncedEvent[] = [];
   readonly jobs: EnqueuedJob[] = [];
+  readonly late: LateStatement[] = [];
 
-  constructor(readOnly: boolean) {
+  constructor(readOnly: boolean, isRepeated = false) {
     this.readOnly = readOnly;
+    this.isRepeated = isRepeated;
   }
 
   enqueue(job: JobSpec, payload: unknown, options: EnqueueOptions = {}): void {
@@ -193,22 +216,40 @@ class Unit {
 
   /** Returns a function that discards everything announced after this call. */
   mark(): () => void {
-    const [events, jobs, wakes] = [this.events.length, this.jobs.length, new Map(this.wakes)];
+    const [events, jobs, late, wakes] = [this.events.length, this.jobs.length, this.late.length, new Map(this.wakes)];
     return () => {
       this.events.length = events;
+      this.late.length = late;
       this.jobs.length = jobs;
       this.wakes.clear();
       for (const [tick, at] of wakes) this.wakes.set(tick, at);
     };
   }
 
-  /** Sent with COMMIT in one message. The event counter is a hot row, so it comes last. */
-  lastStatements(tx: Tx): CompiledQuery[] {
+  /** Sends the statements that were left for COMMIT, because someone needs their answers now. */
+  async sendLate(): Promise<void> {
+    for (const statement of this.late.filter(({ rows }) => !rows)) {
+      const { tx, query, refuse } = statement;
+      const { rows } = await tx.executeQuery(query).catch((error: unknown) => {
+        refuse?.(error);
+        throw error;
+      });
+      statement.rows = rows;
+    }
+  }
+
+  /** Sent with COMMIT in one message. Hot rows come last: the counters of documents, then that of events. */
+  lastStatements(tx: Tx): LaterStatement[] {
     const { organization, now } = this;
     if (!organization || !now) return [];
-    const statements: CompiledQuery[] = [];
-    for (const [tick, at] of this.wakes) statements.push(upsertTick(tx, organization, tick, at));
-    if (this.events.length > 0) statements.push(insertEvents(tx, organization.id, now, this.events));
+    const statements: LaterStatement[] = [];
+    if (configurationOf(tx).isChanged) statements.push({ query: countVersionUp(tx, organization.id) });
+    for (const statement of this.late.filter(({ rows }) => !rows)) {
+      const accept = (rows: unknown[]) => (statement.rows = rows);
+      statements.push({ query: statement.query, accept, ...(statement.refuse && { refuse: statement.refuse }) });
+    }
+    for (const [tick, at] of this.wakes) statements.push({ query: upsertTick(tx, organization, tick, at) });
+    if (this.events.length > 0) statements.push({ query: insertEvents(tx, organization.id, now, this.events) });
     return statements;
   }
 }
@@ -248,15 +289,36 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       const earliest = unit.wakes.get(name);
       if (!earliest || Temporal.Instant.compare(at, earliest) < 0) unit.wakes.set(name, at);
     },
+    late: lateOn(unit, ctx.tx),
+    isRepeated: unit.isRepeated,
     attempt: async (work) => {
       const forget = unit.mark();
-      const outcome = await attemptPart(tenant.tx, (part) => work({ ...tenant, tx: part }));
+      const outcome = await attemptPart(tenant.tx, async (part) => {
+        const value = await work({ ...tenant, tx: part, late: lateOn(unit, part) });
+        // What fails only at COMMIT would take the others with it.
+        await unit.sendLate();
+        return value;
+      });
       if (outcome.status === 'rejected') forget();
       return outcome;
     },
   };
   return tenant;
 }
+
+const lateOn =
+  (unit: Unit, tx: Tx): TenantContext['late'] =>
+  (query, read, refuse) => {
+    const statement: LateStatement = { tx, query, ...(refuse && { refuse }) };
+    unit.late.push(statement);
+    return new Late(
+      () => unit.sendLate(),
+      () => {
+        if (!statement.rows) throw new Error('This is known once the transaction has committed.');
+        return read(statement.rows as never[]);
+      },
+    );
+  };
 
 const subscribersOf = (modules: Module[]): string[] =>
   modules.flatMap((module) => module.subscribers ?? []).map((subscriber) => subscriber.name);

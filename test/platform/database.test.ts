@@ -127,7 +127,7 @@ test('a failed statement fails the unit even if its error is swallowed, and noth
 test('a failure in the statements before COMMIT fails the whole unit', async () => {
   const { id } = await newBusiness();
   const unit = database.transaction(
-    { organizationId: id, beforeCommit: (tx) => [sql`SELECT 1 / 0`.compile(tx)] },
+    { organizationId: id, beforeCommit: (tx) => [{ query: sql`SELECT 1 / 0`.compile(tx) }] },
     (tx) => addSetting(tx, id, 'first'),
   );
   await assert.rejects(unit, { code: '22012' });
@@ -216,7 +216,7 @@ test('a statement is prepared again on every connection after a migration change
   await changeWhatAllKnow('two', 2);
   assert.deepEqual(await database.lookUp(read), { zero: 0, one: 1, two: 2 });
   await changeWhatAllKnow('three', 3);
-  const readLast = { beforeCommit: (tx: Tx) => [sql`SELECT * FROM changing`.compile(tx)] };
+  const readLast = { beforeCommit: (tx: Tx) => [{ query: sql`SELECT * FROM changing`.compile(tx) }] };
   assert.equal(await database.transaction(readLast, async () => 'done'), 'done');
   await owner.query('DROP TABLE changing');
   await owner.end();

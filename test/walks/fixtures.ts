@@ -146,6 +146,10 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO currency_rates (organization_id, currency, date, rate, set_at) VALUES ($1, 'XTS', '2026-01-15', 2, now())`,
       [id],
     ),
+  configuration_versions: ({ id }) =>
+    asOwner('INSERT INTO configuration_versions (organization_id, version) VALUES ($1, 1) ON CONFLICT DO NOTHING', [
+      id,
+    ]),
   record_versions: ({ id }) =>
     asOwner(
       `INSERT INTO record_versions (organization_id, record_id, version, content, changed_at)

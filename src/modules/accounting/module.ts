@@ -32,6 +32,7 @@ import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { payoutRoutes } from './payout/payout.routes.ts';
 import { lookAtPayout, payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
+import { indexRecords } from './record/index-records.ts';
 import { recordRoutes } from './record/record.routes.ts';
 import { moveRecordsOfContacts } from './record/record.sql.ts';
 import { reportRoutes } from './record/report.routes.ts';
@@ -136,6 +137,7 @@ export const accounting: Module = {
         while (await foldTail(ctx));
       },
     }),
+    indexRecords,
   ],
   hooks: [
     implement(afterProviderNotice, lookAtPayout),

@@ -46,28 +46,31 @@ export {
   selectPendingRecords,
 } from './pending/find.ts';
 export { issueLoan } from './pending/loan.ts';
-export { PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
+export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export { type IssuedReceipt, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
+export type { OpenPayments } from './pending/write.ts';
+export { writingRefusals } from './pending/writing-refusals.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
 export { findSoldGoods, type GoodsLine, goodsOf, type SoldGoods } from './posting/goods.ts';
 export { itbisLast, taxRuleOf } from './posting/postings.ts';
 export { DivisionRequired } from './posting/stock.ts';
 export { isWithheld } from './pricing/pricing.ts';
-export { PendingRecordView } from './recurrence/recurrent-document.schema.ts';
-export { readRecurrent } from './recurrence/recurrent-document.ts';
+export { NotRecurrent, RuleNeverComes, TooManyMissed } from './recurrence/recurrency.ts';
+export { NewPendingRecord, PendingRecordView } from './recurrence/recurrent-document.schema.ts';
+export { createRecurrent, readRecurrent } from './recurrence/recurrent-document.ts';
 export { moveDueDate } from './settlement/due-date.ts';
+export { NotPayable, refuseUnpayable } from './settlement/payable.ts';
 export { paymentList, selectPayment, selectPayments } from './settlement/payments.ts';
 export {
   announceStanding,
   MoreThanDue,
-  NotPayable,
   PaymentIsVoid,
-  refuseUnpayable,
   settle,
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
+export { createMany } from './ties/copy.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
 export { pdfFile } from './voucher/print.ts';
 export type { Format } from './voucher/voucher.ts';

@@ -17,6 +17,7 @@ import {
 } from './events.ts';
 import { changeRoutes } from './pending/change.routes.ts';
 import { correctElementUnits, selectElementsWith } from './pending/element.sql.ts';
+import { followInvoices } from './pending/index-documents.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
@@ -97,7 +98,7 @@ export const invoicing: Module = {
     invoiceSharedViaEmail,
   ],
   jobs: [makeDueDocuments, sendDocument, reportSale],
-  subscribers: [followSales],
+  subscribers: [followSales, followInvoices],
   recounts: [{ what: 'documents', recount: recountNumbers }],
   sealed: [sealedShareIds],
   settings: [salesSettings],

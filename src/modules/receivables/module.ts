@@ -20,6 +20,7 @@ import { addRefunds } from './pay/payments.ts';
 import { refund } from './pay/refund-exchange.ts';
 import { invoicingSettings } from './settings.ts';
 import { credits, giftCards } from './tables.ts';
+import { ticketRoutes } from './ticket/ticket.routes.ts';
 import { creditAttention, giftCardExpiry } from './ticks.ts';
 
 /** Money owed on documents: payments, instalments, balances of contacts and gift cards. */
@@ -27,6 +28,12 @@ export const receivables: Module = {
   name: 'receivables',
   uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'invoicing'],
   groups: [
+    {
+      name: 'Documents',
+      path: '/record/pending',
+      description: 'Documents (pending records): quotes, orders and invoices, sold and bought.',
+      routes: ticketRoutes,
+    },
     {
       name: 'Document payments',
       path: '/record/pending',

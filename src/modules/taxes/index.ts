@@ -11,7 +11,15 @@ export {
 } from './numerals/fiscal-type.ts';
 export { selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
-export { numeralRefusals, type TakenNumeral, takeNumeral } from './numerals/take-numeral.ts';
+export {
+  numeralRefusals,
+  numeralStatement,
+  refuseWithoutNumeral,
+  type TakenNumeral,
+  takeNumeral,
+  type WantedNumeral,
+  warnOfLowRanges,
+} from './numerals/take-numeral.ts';
 export { areInUse, voidedNumbersBetween, voidNumber } from './numerals/void.ts';
 export { type VoidReason, voidReasons } from './numerals/void-reason.ts';
 export { selectTaxes, type Tax } from './tax/tax.sql.ts';

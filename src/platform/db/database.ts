@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { Configurations, type ConfigurationView, changesConfiguration } from './configuration.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
 import type { DB } from './schema.ts';
@@ -33,12 +34,23 @@ export interface TransactionOptions {
   /** The tenant whose rows are visible; none: no tenant row is. */
   organizationId?: string | null;
   readOnly?: boolean;
+  /** Every statement finds its rows by key, so one plan fits all values and none is planned again. */
+  byKey?: boolean;
   /** Does everything, checks deferred constraints, then rolls back. */
   dryRun?: boolean;
   /** A statement that is sent with BEGIN, before those of `work`. If `accept` throws, nothing of the work takes effect. */
   first?: FirstStatement | undefined;
   /** The last statements before COMMIT, sent with it in one message. */
-  beforeCommit?: (tx: Tx) => CompiledQuery[];
+  beforeCommit?: (tx: Tx) => LaterStatement[];
+}
+
+/** A statement whose answer nobody waits for before COMMIT. */
+export interface LaterStatement {
+  query: CompiledQuery;
+  /** Gets the rows once the transaction has committed. */
+  accept?: (rows: unknown[]) => void;
+  /** Explains its failure by throwing. */
+  refuse?: (error: unknown) => never;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -62,6 +74,7 @@ export class Database {
   readonly #pool: pg.Pool;
   /** A quarter of the connections is left for other organizations. */
   readonly #gate: OrganizationGate;
+  readonly #configurations = new Configurations();
   /** Idle connections whose read-only transaction has not been ended yet. */
   readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
   readonly #watch: ConnectionWatch;
@@ -117,7 +130,7 @@ export class Database {
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
     const begin = beginText(options);
     const { client, unended } = await this.#connect();
-    const connection = new BoundExecutor(client);
+    const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
     send(client, unended ? `COMMIT; ${begin}` : begin).catch(() => {});
@@ -125,7 +138,10 @@ export class Database {
     let result: T;
     try {
       result = await afterCheck(accepted, work(tx));
-      if (options.dryRun) await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
+      if (options.dryRun) {
+        await connection.finish();
+        await send(client, 'SET CONSTRAINTS ALL IMMEDIATE');
+      }
     } catch (error) {
       connection.close();
       await this.#rollBack(client, wearsOut(error));
@@ -141,7 +157,7 @@ export class Database {
       this.#endLater(client);
       return result;
     }
-    await this.#commit(client, last);
+    await this.#commit(client, [...connection.takeLater(), ...last], connection);
     return result;
   }
 
@@ -165,20 +181,23 @@ export class Database {
     client.release();
   }
 
-  async #commit(client: pg.PoolClient, lastStatements: CompiledQuery[]): Promise<void> {
+  async #commit(client: pg.PoolClient, statements: LaterStatement[], connection: BoundExecutor): Promise<void> {
     // Straight to the driver: through Kysely they would be sent a few microtasks later, behind COMMIT.
-    const last = lastStatements.map((statement) => execute(client, statement));
+    const last = statements.map(({ query }) => execute(client, query));
     const committed = send(client, 'COMMIT');
     const outcomes = await Promise.allSettled([...last, committed]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) {
+    const place = outcomes.findIndex((outcome) => outcome.status === 'rejected');
+    const failed = outcomes[place];
+    if (failed?.status === 'rejected') {
       const broken = outcomes.at(-1)?.status === 'rejected';
       client.release(broken || wearsOut(failed.reason));
-      throw failed.reason;
+      throw connection.failure ?? explained(failed.reason, statements[place]?.refuse);
     }
     client.release();
     // After a failed statement PostgreSQL answers COMMIT with the tag ROLLBACK, and no error.
-    if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back at COMMIT.');
+    if ((await committed).command !== 'COMMIT')
+      throw connection.failure ?? new Error('The transaction was rolled back at COMMIT.');
+    for (const [index, { accept }] of statements.entries()) accept?.((await last[index]!).rows);
   }
 
   async #rollBack(client: pg.PoolClient, isWornOut = false): Promise<void> {
@@ -195,7 +214,7 @@ export class Database {
     return this.#persist(async () => {
       const { client, unended } = await this.#connect();
       if (unended) send(client, 'COMMIT').catch(() => {});
-      const connection = new BoundExecutor(client);
+      const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
       let isWornOut = false;
       try {
         return await query(handleOf(connection));
@@ -236,7 +255,10 @@ async function afterCheck<T>(accepted: Promise<void> | undefined, work: Promise<
 
 function beginText(options: TransactionOptions): string {
   const begin = options.readOnly ? 'BEGIN READ ONLY' : 'BEGIN';
-  return options.organizationId ? `${begin}; ${tenantText(options.organizationId)}` : begin;
+  const commands = [begin];
+  if (options.organizationId) commands.push(tenantText(options.organizationId));
+  if (options.byKey) commands.push('SET LOCAL plan_cache_mode = force_generic_plan');
+  return commands.join('; ');
 }
 
 /** The value is a literal because Citus forwards only literal `SET LOCAL`; the pattern makes that safe. */
@@ -311,6 +333,25 @@ function handleOf(executor: BoundExecutor): Tx {
 const executors = new WeakMap<Tx, BoundExecutor>();
 
 /**
+ * Sends a statement later: with the next one of this transaction whose answer is awaited, or with COMMIT. The order of statements
+ * stays, so a later read sees it. If it fails, so does what follows, with the reason that `refuse` gives.
+ */
+export const sendLater = (tx: Tx, query: CompiledQuery, refuse?: LaterStatement['refuse']): void =>
+  executors.get(tx)!.later({ query, ...(refuse && { refuse }) });
+
+function explained(error: unknown, refuse: LaterStatement['refuse']): unknown {
+  try {
+    refuse?.(error);
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/** What a transaction knows about the configuration of its organization. */
+export const configurationOf = (tx: Tx): ConfigurationView => executors.get(tx)!.configuration;
+
+/**
  * Runs a part of a transaction that may fail alone: then what it did is undone, and the transaction goes on. Its handle ends
  * with it, so a query that comes late cannot run behind its back. What the whole transaction is retried for is still thrown.
  */
@@ -320,6 +361,7 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
   await whole.command('SAVEPOINT part');
   try {
     const value = await work(handleOf(part));
+    await part.finish();
     part.close();
     await whole.command('RELEASE SAVEPOINT part');
     return { status: 'fulfilled', value };
@@ -334,11 +376,16 @@ export async function attemptPart<T>(tx: Tx, work: (part: Tx) => Promise<T>): Pr
 /** Sends what Kysely compiled over the connection of one transaction, at once: there is nothing to choose or to wait for. */
 class BoundExecutor extends DefaultQueryExecutor {
   readonly #client: pg.PoolClient;
+  readonly configuration: ConfigurationView;
+  #later: LaterStatement[] = [];
   #ended = false;
+  /** Why a statement that was sent later failed: those after it fail only because of it. */
+  failure: unknown;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, configuration: ConfigurationView) {
     super(compiler, adapter, { provideConnection: refuseConnection });
     this.#client = client;
+    this.configuration = configuration;
   }
 
   /** From here on the connection belongs to someone else: a query that comes late must not run in their transaction. */
@@ -346,20 +393,57 @@ class BoundExecutor extends DefaultQueryExecutor {
     this.#ended = true;
   }
 
+  /** Waits for the statements that were sent later, so that their failure is known. */
+  async finish(): Promise<void> {
+    const later = this.takeLater();
+    if (later.length === 0) return;
+    const outcomes = await Promise.allSettled(later.map(({ query }) => execute(this.#client, query)));
+    const place = outcomes.findIndex(({ status }) => status === 'rejected');
+    const failed = outcomes[place];
+    if (failed?.status === 'rejected') throw this.failure ?? explained(failed.reason, later[place]!.refuse);
+  }
+
   /** Another executor on the same connection, with an end of its own. */
   part(): BoundExecutor {
-    return new BoundExecutor(this.#client);
+    return new BoundExecutor(this.#client, this.configuration);
   }
 
   /** A command that has no parameters and no result. */
   async command(text: string): Promise<void> {
     if (this.#ended) throw new Error('This transaction has ended.');
+    this.#sendLater();
     await send(this.#client, text);
+  }
+
+  later(statement: LaterStatement): void {
+    if (this.#ended) throw new Error('This transaction has ended.');
+    if (changesConfiguration(statement.query.sql)) this.configuration.isChanged = true;
+    this.#later.push(statement);
+  }
+
+  /** The statements that were not sent yet, for the one who sends them or drops them. */
+  takeLater(): LaterStatement[] {
+    const taken = this.#later;
+    this.#later = [];
+    return taken;
+  }
+
+  #sendLater(): void {
+    for (const { query, refuse } of this.takeLater())
+      execute(this.#client, query).catch((error: unknown) => {
+        this.failure ??= explained(error, refuse);
+      });
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#ended) throw new Error('This transaction has ended.');
-    return execute(this.#client, query);
+    if (changesConfiguration(query.sql)) this.configuration.isChanged = true;
+    this.#sendLater();
+    try {
+      return await execute<R>(this.#client, query);
+    } catch (error) {
+      throw this.failure ?? error;
+    }
   }
 }
 

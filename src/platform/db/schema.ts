@@ -144,6 +144,11 @@ export interface Conciliations {
   until: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
 }
 
+export interface ConfigurationVersions {
+  organizationId: string;
+  version: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface ContactBalanceMovements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -849,6 +854,7 @@ export interface LedgerEntries {
 export interface LedgerMonths {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
+  currency: string | null;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
   divisionKey: Generated<string>;
@@ -856,11 +862,13 @@ export interface LedgerMonths {
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
   ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+  postable: Generated<boolean>;
 }
 
 export interface LedgerTail {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
+  currency: string | null;
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   debit: ColumnType<bigint, bigint | number, bigint | number>;
   divisionId: string | null;
@@ -869,6 +877,7 @@ export interface LedgerTail {
   organizationId: string;
   ownCredit: ColumnType<bigint, bigint | number, bigint | number>;
   ownDebit: ColumnType<bigint, bigint | number, bigint | number>;
+  postable: Generated<boolean>;
 }
 
 export interface LedgerTransfers {
@@ -2012,6 +2021,7 @@ export interface DB {
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
   conciliations: Conciliations;
+  configurationVersions: ConfigurationVersions;
   contactBalanceMovements: ContactBalanceMovements;
   contactBalances: ContactBalances;
   contactCharges: ContactCharges;
@@ -2157,6 +2167,7 @@ export type TenantTable =
   | 'commissionRates'
   | 'conciliatedRecords'
   | 'conciliations'
+  | 'configurationVersions'
   | 'contactBalanceMovements'
   | 'contactBalances'
   | 'contactCharges'

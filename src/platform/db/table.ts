@@ -1,7 +1,7 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { NotFound, VersionConflict } from '../refusal.ts';
 import { tableColumns } from './columns.ts';
-import type { Tx } from './database.ts';
+import { sendLater, type Tx } from './database.ts';
 import type { DB, TenantTable } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 
@@ -189,7 +189,15 @@ export class Table<T extends TenantTable, J = unknown> {
    * database refuses `SELECT $1 …` as the source of the organization, so it is read from a row of the same shard.
    */
   async insertMany(tenant: Tenant, rows: readonly NewRow<T, J>[]): Promise<void> {
-    if (rows.length === 0) return;
+    if (rows.length > 0) await tenant.tx.executeQuery(this.#insertMany(tenant, rows));
+  }
+
+  /** The same, sent with the next statement of the transaction or with COMMIT. */
+  insertLater(tenant: Tenant, rows: readonly NewRow<T, J>[], refuse?: (error: unknown) => never): void {
+    if (rows.length > 0) sendLater(tenant.tx, this.#insertMany(tenant, rows), refuse);
+  }
+
+  #insertMany({ organizationId }: Tenant, rows: readonly NewRow<T, J>[]): CompiledQuery {
     const given = Object.keys(rows[0]!);
     const text = this.#text(`insert many ${given.join()}`, () => {
       const names = given.map(identifier);
@@ -200,7 +208,7 @@ export class Table<T extends TenantTable, J = unknown> {
         `FROM event_counters c, jsonb_to_recordset($2::jsonb) AS g (${typed.join(', ')}) WHERE c.organization_id = $1`
       );
     });
-    await this.#run(tenant, text, [JSON.stringify(rows, asJson)]);
+    return CompiledQuery.raw(text, [organizationId, JSON.stringify(rows, asJson)]);
   }
 
   /** Changes the row and counts its version up, or throws `NotFound`. */

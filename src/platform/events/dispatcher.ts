@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { system } from '../auth/actor.ts';
 import { failureAfter } from '../backoff.ts';
 import type { TenantContext } from '../context.ts';
@@ -24,6 +25,8 @@ import type { Subscriber } from './subscriber.ts';
 
 const SWEEP_MS = 2_000;
 const PAGE = 500;
+/** Under load a pass waits this long for the next, so that it handles the events of many requests together. */
+const PAUSE_MS = 200;
 /** Enough transactions at once that organizations do not wait for each other, few enough for the pool. */
 const PARALLEL = 4;
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -41,6 +44,7 @@ export class Dispatcher {
   readonly #hinted = new Set<string>();
   #stopping = false;
   #running: Promise<void> | undefined;
+  #pause = new AbortController();
   /** The next pass: the organizations that were hinted meanwhile, or a sweep. */
   #next: 'hinted' | 'sweep' | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -73,6 +77,7 @@ export class Dispatcher {
     this.#stopping = true;
     this.#offEvents?.();
     clearInterval(this.#timer);
+    this.#pause.abort();
     await this.#running;
   }
 
@@ -84,6 +89,7 @@ export class Dispatcher {
     }
     this.#running = (pass === 'sweep' ? this.#sweep() : this.#dispatchHinted())
       .catch((error: unknown) => this.#log.warn({ err: error }, 'events wait'))
+      .then(() => setTimeout(PAUSE_MS, undefined, { signal: this.#pause.signal }).catch(() => {}))
       .finally(() => {
         this.#running = undefined;
         const next = this.#next;

@@ -51,6 +51,8 @@ export function openApiDocument(options: ContractOptions): Json {
     responses: responsesOf(each.route, schemas, examples.of(each.route)),
   }));
   const guides = [...options.guides, errorGuide(declared)];
+  // Two modules may have routes of one group.
+  const tags = [...new Map([...guides, ...groups].toReversed().map((tag) => [tag.name, tag])).values()].toReversed();
   const parameters = new SharedParts('parameters', operations.flatMap(partsOfParameters));
   const responses = new SharedParts('responses', operations.flatMap(partsOfResponses));
   const paths: Record<string, Json> = {};
@@ -64,10 +66,13 @@ export function openApiDocument(options: ContractOptions): Json {
     info: options.info,
     servers: [{ url: '/', description: 'This service, local or in production', 'x-internal': false }],
     security: [{ token: [] }, { session: [] }, { apiKey: [], signature: [], organization: [] }],
-    tags: [...guides, ...groups].map(({ name, description }) => ({ name, description })),
+    tags: tags.map(({ name, description }) => ({ name, description })),
     'x-tagGroups': [{ name: 'Guides', groups: guides }, ...options.sections]
       .filter((section) => section.groups.length > 0)
-      .map(({ name, groups: tags }) => ({ name, tags: tags.map((tag) => tag.name) })),
+      .map(({ name, groups: own }) => ({
+        name,
+        tags: own.filter((tag) => tags.includes(tag)).map((tag) => tag.name),
+      })),
     paths,
     webhooks: Object.fromEntries(options.events.map((event) => [event.type, webhook(event, schemas)])),
     components: {

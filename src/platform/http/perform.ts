@@ -7,6 +7,7 @@ import { answering } from '../date.ts';
 import type { FirstStatement, Tx } from '../db/database.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
 import type { AnnouncedEvent } from '../events/event.ts';
+import { Late } from '../late.ts';
 import type { Log } from '../log.ts';
 import { DryRunUnsupported, InvalidRequest, NotFound, Refusal, UnsupportedMediaType } from '../refusal.ts';
 import { noStorage } from '../storage/storage.ts';
@@ -117,8 +118,9 @@ export class Performer {
       return (await this.#call(route, this.readingSteps(route, request, caller!), input)) as RawAnswer;
     const { result } = await this.#engine.run(options, (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
-      return idempotent ? idempotent.inside(ctx.tx, work) : work();
+      return idempotent ? idempotent.inside(ctx.tx, () => atOnce(work())) : work();
     });
+    if (result instanceof Late) return result.value;
     if (typeof result !== 'function') return result;
     const draw = () => result(this.#visitorSteps(request));
     return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
@@ -136,7 +138,7 @@ export class Performer {
 
   async #dryRun(route: Route, options: UnitOptions, input: Input): Promise<Answer> {
     const { result, events } = await this.#engine.run({ ...options, dryRun: true }, (ctx) =>
-      this.#call(route, contextFor(route, ctx), input),
+      atOnce(this.#call(route, contextFor(route, ctx), input)),
     );
     const status = typeof result === 'function' ? route.status : result.status;
     const body = typeof result === 'function' || result instanceof RawAnswer ? null : result.body;
@@ -188,14 +190,18 @@ export class Performer {
     );
   }
 
-  async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | RawAnswer | LaterAnswer> {
+  async #call(route: Route, ctx: unknown, input: Input): Promise<Answer | Late<Answer> | RawAnswer | LaterAnswer> {
     const value = await route.handler(ctx as never, input).catch((error: unknown) => {
       throw isPlainCursor(error)
         ? cursorRefused(hasField(route.query, 'cursor') ? 'query.cursor' : 'body.cursor')
         : error;
     });
     if (value instanceof RawAnswer || typeof value === 'function') return value as RawAnswer | LaterAnswer;
-    return { status: route.status, body: answering(() => this.#answers.bodyOf(route, value)) };
+    const answerOf = (body: unknown) => ({
+      status: route.status,
+      body: answering(() => this.#answers.bodyOf(route, body)),
+    });
+    return value instanceof Late ? value.map(answerOf) : answerOf(value);
   }
 
   #unitOptions(route: Route, request: IncomingRequest, caller: Caller | null): UnitOptions {
@@ -205,6 +211,7 @@ export class Performer {
       request: request.facts,
       log: request.log,
       readOnly: !isWrite(route),
+      byKey: isWrite(route),
     };
   }
 
@@ -235,6 +242,12 @@ export class Performer {
 }
 
 const isPlainCursor = (error: unknown): boolean => error instanceof Refusal && error.errors?.[0]?.path === 'cursor';
+
+/** An answer that is stored or shown before COMMIT cannot wait for it. */
+async function atOnce<T>(answer: Promise<T | Late<Answer>>): Promise<T | Answer> {
+  const value = await answer;
+  return value instanceof Late ? value.now() : value;
+}
 
 /** Whether this caller may use the route. */
 function admit(route: Route, caller: Caller): Caller {

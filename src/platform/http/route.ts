@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
+import type { Late } from '../late.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
@@ -119,6 +120,7 @@ interface Declaration<
   handler: (
     ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B> & { prepared: X },
+  ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> : RawAnswer | LaterAnswer>;
   ) => Promise<O extends Schema ? O['_zod']['input'] | RawAnswer : RawAnswer | LaterAnswer>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;

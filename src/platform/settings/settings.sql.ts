@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { configuration } from '../db/configuration.ts';
 import type { Tx } from '../db/database.ts';
+
+configuration({ name: 'organizationSettings' });
 
 /** Whose settings: the organization's own, or those of one person in it. */
 export interface SettingsOwner {

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantContext } from '../context.ts';
+import { configured } from '../db/configured.ts';
 import { VersionConflict } from '../refusal.ts';
 import type { SettingsOf, SettingsSection, Values } from './section.ts';
 import { lockSettings, type SettingsOwner, selectSettings, selectSettingsOf, updateSettings } from './settings.sql.ts';
 
 /** The organization's settings of one section. */
-export async function readSettings<S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> {
-  const [row] = await selectSettings(ctx.tx, ofOrganization(ctx), section.name);
-  return filled(section, row?.value) as SettingsOf<S>;
-}
+export const readSettings = <S extends SettingsSection>(ctx: TenantContext, section: S): Promise<SettingsOf<S>> =>
+  configured(ctx, `settings ${section.name}`, async () => {
+    const [row] = await selectSettings(ctx.tx, ofOrganization(ctx), section.name);
+    return filled(section, row?.value) as SettingsOf<S>;
+  });
 
 /** The settings that some people have in this organization, by person. */
 export async function readSettingsOf<S extends SettingsSection>(

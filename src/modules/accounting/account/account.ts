@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { configured } from '#platform/db/configured.ts';
 import { newId } from '#platform/id.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -148,7 +149,12 @@ export const findAccount = (ctx: TenantContext, id: string): Promise<Account> =>
 
 /** The account that a body names, unless it is archived. */
 export async function requireAccount(ctx: TenantContext, id: string, path: string): Promise<Account> {
-  const account = await accounts.find(ctx, id);
+  const known = await configured(
+    ctx,
+    'money accounts',
+    async () => new Map((await accounts.all(ctx)).map((each) => [each.id, each])),
+  );
+  const account = known.get(id);
   if (!account) throw unknownReference(path, 'This account');
   if (account.archivedAt)
     throw AccountArchived(undefined, { errors: [{ path, code: 'archived', message: 'Archived.' }] });

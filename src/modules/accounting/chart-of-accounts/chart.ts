@@ -107,7 +107,8 @@ async function checkUnused(ctx: TenantContext, account: ChartAccount): Promise<v
 
 const reasons: Record<string, string> = {
   chart_accounts: 'It has accounts under it.',
-  ledger_transfers: 'It has movements.',
+  ledger_tail: 'It has movements.',
+  ledger_months: 'It has movements.',
   records: 'It has movements.',
   posting_rules: 'A posting rule points at it.',
   accounts: 'It belongs to a money account.',

@@ -5,7 +5,7 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import type { RecordContent } from '../record/record.sql.ts';
 import type { RecordGuard } from '../record/record-guard.ts';
 import type { Division } from '../tables.ts';
-import { lockDivisions } from './division.sql.ts';
+import { holdDivisions } from './division.sql.ts';
 
 export const DivisionBalanceClosed = refusal(
   422,
@@ -31,7 +31,7 @@ export const closedBalances: RecordGuard = async (ctx, { before, after }) => {
   if (before?.kind === 'division-transfer') throw DivisionTransferFixed();
   const ids = new Set([before, after].flatMap((record) => record?.divisionId ?? []));
   if (ids.size === 0) return;
-  const divisions = await lockDivisions(ctx, [...ids], 'FOR KEY SHARE');
+  const divisions = await holdDivisions(ctx, [...ids]);
   if (divisions.length < ids.size) throw unknownReference('body.divisionId', 'This division');
   for (const division of divisions) {
     const leaves = before?.divisionId === division.id ? before : null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { configurationOf, type Tx } from '#platform/db/database.ts';
 import { byDefault, filter, isSet, listOf, oneOf } from '#platform/db/list.ts';
 import type { Lock, Tenant } from '#platform/db/table.ts';
 import { containsFolded } from '#platform/search/search.sql.ts';
@@ -24,6 +25,21 @@ export const divisionList = listOf(divisions, {
  */
 export const lockDivisions = (tenant: Tenant, ids: string[], lock: Lock): Promise<Division[]> =>
   divisions.all(tenant, { id: ids }, { orderBy: ['id'], lock });
+
+const held = new WeakMap<Tx, Map<string, Promise<Division[]>>>();
+
+/** Locks divisions for a posting, each set once per transaction: they cannot be closed or archived until it ends. */
+export function holdDivisions(tenant: Tenant, ids: string[]): Promise<Division[]> {
+  const lock = () => lockDivisions(tenant, ids, 'FOR KEY SHARE');
+  // A transaction that changes a division must see it as it is now.
+  if (configurationOf(tenant.tx).isChanged) return lock();
+  const known = held.get(tenant.tx) ?? new Map<string, Promise<Division[]>>();
+  held.set(tenant.tx, known);
+  const key = ids.toSorted().join();
+  const locked = known.get(key) ?? lock();
+  known.set(key, locked);
+  return locked;
+}
 
 /** Records the last count and the last close of a division. These are no changes of its fields: its version stays. */
 export const updateMoments = (

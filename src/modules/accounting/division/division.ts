@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { configured } from '#platform/db/configured.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
@@ -10,7 +11,7 @@ import { selectOpening } from '../till/till.sql.ts';
 import { DivisionArchived, refuseIfArchived } from './closed-balances.ts';
 import { describeConversions, storedConversions } from './conversions.ts';
 import type { DivisionChange, NewDivision } from './division.schema.ts';
-import { lockDivisions } from './division.sql.ts';
+import { holdDivisions } from './division.sql.ts';
 
 export const DivisionCodeTaken = refusal(409, 'division_code_taken', 'Another division has this code.');
 export const TooManyDivisions = refusal(422, 'too_many_divisions', 'An organization has at most 1,000 divisions.');
@@ -95,18 +96,27 @@ export async function setActiveDivision(ctx: TenantContext, divisionId: string |
 /** The division that the caller's session works in; null if none was chosen. */
 export async function activeDivision(ctx: TenantContext): Promise<string | null> {
   if (ctx.actor.kind !== 'user') return null;
-  return (await activeDivisions.find(ctx, { sessionId: ctx.actor.sessionId }))?.divisionId ?? null;
+  const { sessionId } = ctx.actor;
+  return configured(
+    ctx,
+    `division of session ${sessionId}`,
+    async () => (await activeDivisions.find(ctx, { sessionId }))?.divisionId ?? null,
+  );
 }
 
 /** The division unless it is archived; what follows from its earlier sales then belongs to none. */
 export const divisionInUse = async (ctx: TenantContext, id: string | null): Promise<string | null> =>
-  id !== null && (await divisions.exists(ctx, { id, archivedAt: null })) ? id : null;
+  id !== null && (await divisionsInUse(ctx)).has(id) ? id : null;
+
+const divisionsInUse = (ctx: TenantContext): Promise<Set<string>> =>
+  configured(ctx, 'divisions in use', async () => {
+    const rows = await divisions.all(ctx, { archivedAt: null }, { columns: ['id'] });
+    return new Set(rows.map(({ id }) => id));
+  });
 
 /** The division of an organization that has only one in use: the default where a request names none. */
-export async function onlyDivision(ctx: TenantContext): Promise<string | null> {
-  const [first, second] = await divisions.all(ctx, { archivedAt: null }, { columns: ['id'], limit: 2 });
-  return first && !second ? first.id : null;
-}
+export const onlyDivision = (ctx: TenantContext): Promise<string | null> =>
+  divisionsInUse(ctx).then((ids) => (ids.size === 1 ? [...ids][0]! : null));
 
 /**
  * Locks the divisions that a body names for a posting, or refuses with the path of the unknown one; `[]` in the path is
@@ -118,7 +128,7 @@ export async function requireDivisions(
   path: string,
   evenArchived = false,
 ): Promise<Map<string, Division>> {
-  const locked = await lockDivisions(ctx, [...new Set(ids)], 'FOR KEY SHARE');
+  const locked = await holdDivisions(ctx, [...new Set(ids)]);
   const found = new Map(locked.map((division) => [division.id, division]));
   const unknown = ids.findIndex((id) => !found.has(id));
   if (unknown >= 0) throw unknownReference(path.replace('[]', `[${unknown}]`), 'This division');

@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { toTimestamp } from '#platform/date.ts';
+import { configured } from '#platform/db/configured.ts';
+import { sendLater } from '#platform/db/database.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
-import {
-  chartAccounts,
-  ledgerDays,
-  ledgerEntries,
-  ledgerMonths,
-  ledgerTail,
-  ledgerTransfers,
-  postingRules,
-} from '../tables.ts';
+import { chartAccounts, ledgerDays, ledgerEntries, ledgerMonths, ledgerTail, ledgerTransfers } from '../tables.ts';
 
 /** Amounts are minor units: of the organization's currency, and of each account's own. */
 export const postedColumns = [
@@ -37,46 +32,80 @@ export interface PostedEntry {
   postedAt: Temporal.Instant;
 }
 
-/** Writes an entry, its transfers and what they add to each account in the open tail, in one statement. */
-export async function insertEntry(
+export type WrittenTransfer = PostedTransfer & { debitCurrency: string; creditCurrency: string };
+
+/** Writes entries, their transfers and what they add to each account in the open tail, in one statement. */
+export function insertEntries(
   { tx, organizationId }: Tenant,
-  entry: PostedEntry,
-  transfers: PostedTransfer[],
-): Promise<void> {
-  const column = <K extends keyof PostedTransfer>(name: K) => transfers.map((transfer) => transfer[name]);
-  await sql`
+  entries: (PostedEntry & { transfers: WrittenTransfer[] })[],
+  refuse: (error: unknown) => never,
+): void {
+  const entry = <K extends keyof PostedEntry>(name: K) => entries.map((each) => each[name]);
+  const transfers = entries.flatMap(({ id: entryId, date, transfers: own }) =>
+    own.map((transfer, place) => ({ ...transfer, entryId, date, line: place + 1 })),
+  );
+  const transfer = <K extends keyof (typeof transfers)[number]>(name: K) => transfers.map((each) => each[name]);
+  const added = entries.flatMap(tailOf);
+  const tail = <K extends keyof TailRow>(name: K) => added.map((each) => each[name]);
+  const query = sql`
     WITH entry AS (
       INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at)
-      VALUES (${organizationId}, ${entry.id}, ${entry.recordId}, ${entry.version}, ${entry.date}, ${entry.description},
-              ${entry.reversesId}, ${entry.postedBy}, ${entry.postedAt})
-    ), given AS (
-      SELECT * FROM unnest(
-        ${column('debitAccountId')}::uuid[], ${column('creditAccountId')}::uuid[], ${column('amount')}::bigint[],
-        ${column('debitAmount')}::bigint[], ${column('creditAmount')}::bigint[], ${column('divisionId')}::uuid[],
-        ${column('projectId')}::uuid[], ${column('contactId')}::uuid[], ${column('taxId')}::uuid[],
-        ${column('resourceId')}::uuid[], ${column('purpose')}::text[]
-      ) WITH ORDINALITY AS t (debit_account_id, credit_account_id, amount, debit_amount, credit_amount, division_id,
-                              project_id, contact_id, tax_id, resource_id, purpose, line)
+      SELECT ${organizationId}::uuid, e.* FROM unnest(
+        ${entry('id')}::uuid[], ${entry('recordId')}::uuid[], ${entry('version')}::int[], ${entry('date')}::date[],
+        ${entry('description')}::text[], ${entry('reversesId')}::uuid[], ${entry('postedBy')}::uuid[],
+        ${entry('postedAt').map(toTimestamp)}::timestamptz[]) AS e
     ), transfers AS (
       INSERT INTO ledger_transfers (organization_id, entry_id, line, debit_account_id, credit_account_id, amount, debit_amount,
         credit_amount, debit_currency, credit_currency, date, division_id, project_id, contact_id, tax_id, resource_id, purpose)
-      SELECT ${organizationId}::uuid, ${entry.id}::uuid, line, debit_account_id, credit_account_id, amount, debit_amount,
-        credit_amount, d.currency, c.currency, ${entry.date}::date, division_id, project_id, contact_id, tax_id, resource_id,
-        purpose
-      FROM given
-      JOIN chart_accounts d ON d.organization_id = ${organizationId} AND d.id = debit_account_id
-      JOIN chart_accounts c ON c.organization_id = ${organizationId} AND c.id = credit_account_id
+      SELECT ${organizationId}::uuid, t.* FROM unnest(
+        ${transfer('entryId')}::uuid[], ${transfer('line')}::int[], ${transfer('debitAccountId')}::uuid[],
+        ${transfer('creditAccountId')}::uuid[], ${transfer('amount')}::bigint[], ${transfer('debitAmount')}::bigint[],
+        ${transfer('creditAmount')}::bigint[], ${transfer('debitCurrency')}::text[], ${transfer('creditCurrency')}::text[],
+        ${transfer('date')}::date[], ${transfer('divisionId')}::uuid[], ${transfer('projectId')}::uuid[],
+        ${transfer('contactId')}::uuid[], ${transfer('taxId')}::uuid[], ${transfer('resourceId')}::uuid[],
+        ${transfer('purpose')}::text[]) AS t
     )
-    INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit)
-    SELECT ${organizationId}::uuid, ${entry.id}::uuid, min(line), account_id, division_id, ${entry.date}::date,
-           sum(debit)::bigint, sum(credit)::bigint, sum(own_debit)::bigint, sum(own_credit)::bigint
-    FROM (
-      SELECT line, debit_account_id AS account_id, division_id, amount AS debit, 0 AS credit, debit_amount AS own_debit,
-             0 AS own_credit
-      FROM given
-      UNION ALL SELECT line, credit_account_id, division_id, 0, amount, 0, credit_amount FROM given
-    ) AS side
-    GROUP BY account_id, division_id`.execute(tx);
+    INSERT INTO ledger_tail (organization_id, entry_id, line, account_id, division_id, date, debit, credit, own_debit, own_credit,
+      currency)
+    SELECT ${organizationId}::uuid, a.* FROM unnest(
+      ${tail('entryId')}::uuid[], ${tail('line')}::int[], ${tail('accountId')}::uuid[], ${tail('divisionId')}::uuid[],
+      ${tail('date')}::date[], ${tail('debit')}::bigint[], ${tail('credit')}::bigint[], ${tail('ownDebit')}::bigint[],
+      ${tail('ownCredit')}::bigint[], ${tail('currency')}::text[]) AS a`.compile(tx);
+  sendLater(tx, query, refuse);
+}
+
+type TailRow = Omit<Row<typeof ledgerTail>, 'postable'>;
+
+/** What an entry adds to each account of each division. */
+function tailOf({ id, date, transfers }: PostedEntry & { transfers: WrittenTransfer[] }): TailRow[] {
+  const rows = new Map<string, TailRow>();
+  const add = (
+    side: Pick<TailRow, 'accountId' | 'divisionId' | 'currency'> & { line: number },
+    amounts: Pick<TailRow, 'debit' | 'credit' | 'ownDebit' | 'ownCredit'>,
+  ) => {
+    const key = `${side.accountId} ${side.divisionId}`;
+    const before = rows.get(key);
+    rows.set(key, {
+      ...(before ?? { ...side, entryId: id, date }),
+      debit: (before?.debit ?? 0n) + amounts.debit,
+      credit: (before?.credit ?? 0n) + amounts.credit,
+      ownDebit: (before?.ownDebit ?? 0n) + amounts.ownDebit,
+      ownCredit: (before?.ownCredit ?? 0n) + amounts.ownCredit,
+    });
+  };
+  for (const [place, transfer] of transfers.entries()) {
+    const { debitAccountId, creditAccountId, debitCurrency, creditCurrency, divisionId, amount } = transfer;
+    const line = place + 1;
+    add(
+      { accountId: debitAccountId, divisionId, currency: debitCurrency, line },
+      { debit: amount, credit: 0n, ownDebit: transfer.debitAmount, ownCredit: 0n },
+    );
+    add(
+      { accountId: creditAccountId, divisionId, currency: creditCurrency, line },
+      { debit: 0n, credit: amount, ownDebit: 0n, ownCredit: transfer.creditAmount },
+    );
+  }
+  return [...rows.values()];
 }
 
 /** Locks the entry of a record that has not been reversed, so that only one caller reverses it. */
@@ -92,21 +121,14 @@ export async function lockActiveEntry(
   return rows[0];
 }
 
-interface PostableAccount {
-  id: string;
-  postable: boolean;
-  archivedAt: string | null;
-  isInventory: boolean;
-}
+type PostableAccount = Pick<Row<typeof chartAccounts>, 'id' | 'currency' | 'postable' | 'archivedAt'>;
 
-/** Locks accounts for a posting: until the transaction ends they can neither become headings nor be deleted. */
-export async function lockPostable(tenant: Tenant, ids: string[]): Promise<PostableAccount[]> {
-  const { rows } = await sql<PostableAccount>`
-    SELECT a.id, a.postable, a.archived_at,
-           a.id = (SELECT p.chart_account_id FROM ${postingRules.of(tenant)} p WHERE p.name = 'inventory') AS is_inventory
-    FROM ${chartAccounts.of(tenant)} a WHERE a.id = ANY (${ids}::uuid[]) FOR KEY SHARE OF a`.execute(tenant.tx);
-  return rows;
-}
+/** The accounts of the chart, by id, as far as postings depend on them. */
+export const selectPostable = (tenant: Tenant): Promise<Map<string, PostableAccount>> =>
+  configured(tenant, 'accounts of the chart', async () => {
+    const rows = await chartAccounts.all(tenant, {}, { columns: ['id', 'currency', 'postable', 'archivedAt'] });
+    return new Map(rows.map((account) => [account.id, account]));
+  });
 
 const TAIL_FOLDED_MAX = 20_000;
 
@@ -117,7 +139,7 @@ export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean>
       DELETE FROM ledger_tail WHERE (organization_id, entry_id, line, account_id) IN (
         SELECT organization_id, entry_id, line, account_id FROM ledger_tail
         WHERE organization_id = ${organizationId} LIMIT ${TAIL_FOLDED_MAX} FOR UPDATE SKIP LOCKED)
-      RETURNING account_id, division_id, date, debit, credit, own_debit, own_credit
+      RETURNING account_id, division_id, date, debit, credit, own_debit, own_credit, currency
     ), days AS (
       INSERT INTO ledger_days AS d (organization_id, account_id, division_id, date, debit, credit, own_debit, own_credit)
       SELECT ${organizationId}::uuid, account_id, division_id, date, sum(debit), sum(credit), sum(own_debit), sum(own_credit)
@@ -126,9 +148,9 @@ export async function foldTail({ tx, organizationId }: Tenant): Promise<boolean>
       SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit,
           own_debit = d.own_debit + excluded.own_debit, own_credit = d.own_credit + excluded.own_credit
     ), months AS (
-      INSERT INTO ledger_months AS m (organization_id, account_id, division_id, month, debit, credit, own_debit, own_credit)
+      INSERT INTO ledger_months AS m (organization_id, account_id, division_id, month, debit, credit, own_debit, own_credit, currency)
       SELECT ${organizationId}::uuid, account_id, division_id, date_trunc('month', date)::date,
-             sum(debit), sum(credit), sum(own_debit), sum(own_credit)
+             sum(debit), sum(credit), sum(own_debit), sum(own_credit), max(currency)
       FROM taken GROUP BY account_id, division_id, date_trunc('month', date)
       ON CONFLICT (organization_id, account_id, division_key, month) DO UPDATE
       SET debit = m.debit + excluded.debit, credit = m.credit + excluded.credit,

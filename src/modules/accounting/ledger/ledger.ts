@@ -1,9 +1,18 @@
 import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { inThisOrder, refusal, unknownReference } from '#platform/refusal.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';
 import { ledgerTransfers } from '../tables.ts';
-import { insertEntry, lockActiveEntry, lockPostable, type PostedTransfer, postedColumns } from './ledger.sql.ts';
+import {
+  insertEntries,
+  lockActiveEntry,
+  type PostedEntry,
+  type PostedTransfer,
+  postedColumns,
+  selectPostable,
+} from './ledger.sql.ts';
+import { selectPostingRules } from './seed.sql.ts';
 
 export const AccountNotPostable = refusal(
   422,
@@ -55,10 +64,23 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
       purpose: transfer.purpose,
     }),
   );
-  await inThisOrder([
-    refuseUnpostable(ctx, entry.transfers),
-    insertEntry(ctx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers),
-  ]);
+  await refuseUnpostable(ctx, entry.transfers);
+  await writeEntry(ctx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers);
+}
+
+async function writeEntry(ctx: TenantContext, entry: PostedEntry, transfers: PostedTransfer[]): Promise<void> {
+  const accounts = await selectPostable(ctx);
+  const written = transfers.map((transfer) => ({
+    ...transfer,
+    debitCurrency: accounts.get(transfer.debitAccountId)!.currency,
+    creditCurrency: accounts.get(transfer.creditAccountId)!.currency,
+  }));
+  insertEntries(ctx, [{ ...entry, transfers: written }], retryIfAccountChanged);
+}
+
+/** An account became a heading or was deleted meanwhile: run again to see it. */
+function retryIfAccountChanged(error: unknown): never {
+  throw violates(error, 'ledger_tail_account_fkey') ? new RetryTransaction() : error;
 }
 
 /** Reverses the entry of a record: the same transfers in the other direction, on the given day. */
@@ -71,7 +93,7 @@ export async function reverse(ctx: TenantContext, recordId: string, date: Tempor
     { columns: postedColumns, orderBy: ['line'] },
   );
   const head = headOf(ctx, { recordId, version: active.version, description: active.description });
-  await insertEntry(ctx, { ...head, date: date.toString(), reversesId: active.id }, transfers.map(reversed));
+  await writeEntry(ctx, { ...head, date: date.toString(), reversesId: active.id }, transfers.map(reversed));
 }
 
 const headOf = (ctx: TenantContext, entry: Pick<Entry, 'recordId' | 'version' | 'description'>) => ({
@@ -91,14 +113,14 @@ const reversed = (transfer: PostedTransfer): PostedTransfer => ({
   creditAmount: transfer.debitAmount,
 });
 
-/** Locks the accounts, so that none becomes a heading before the transfers are written. */
+/** The open tail references the accounts, so none becomes a heading before the transfers are written. */
 async function refuseUnpostable(ctx: TenantContext, transfers: Transfer[]): Promise<void> {
-  const ids = [...new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))];
-  const accounts = await lockPostable(ctx, ids);
-  if (accounts.length < ids.length) throw unknownReference('body', 'An account of the chart');
-  if (accounts.some(({ postable, archivedAt }) => !postable || archivedAt)) throw AccountNotPostable();
-  const inventory = accounts.find(({ isInventory }) => isInventory)?.id;
+  const [accounts, rules] = await Promise.all([selectPostable(ctx), selectPostingRules(ctx)]);
+  const named = transfers.flatMap(({ debit, credit }) => [accounts.get(debit), accounts.get(credit)]);
+  if (named.includes(undefined)) throw unknownReference('body', 'An account of the chart');
+  if (named.some((account) => !account!.postable || account!.archivedAt)) throw AccountNotPostable();
+  const inventory = rules.get('inventory');
   const movesNoStock = ({ debit, credit, purpose }: Transfer) =>
     (debit === inventory || credit === inventory) && !purpose.startsWith('stock');
-  if (inventory && transfers.some(movesNoStock)) await beforePostingToInventory(ctx);
+  if (transfers.some(movesNoStock)) await beforePostingToInventory(ctx);
 }

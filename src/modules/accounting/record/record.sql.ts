@@ -27,6 +27,7 @@ export async function selectKnown(
   tenant: Tenant,
   { divisionId, projectId }: { divisionId: string | null; projectId: string | null },
 ): Promise<{ division: boolean; project: boolean }> {
+  if (divisionId === null && projectId === null) return { division: true, project: true };
   const { rows } = await sql<{ division: boolean; project: boolean }>`
     SELECT ${divisionId}::uuid IS NULL OR EXISTS (
              SELECT FROM ${divisions.of(tenant)} d WHERE d.id = ${divisionId}) AS division,

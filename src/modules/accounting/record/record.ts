@@ -8,7 +8,7 @@ import { describeRecord } from './describe-record.ts';
 import { drafts } from './drafts.ts';
 import type { EntryFields, GivenLine } from './record.schema.ts';
 import { type PostedLine, selectKnown, selectPosted, selectRecord } from './record.sql.ts';
-import { rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
+import { firstVersion, rewriteRecord, voidRecord, writeRecord } from './write-record.ts';
 
 export const MadeElsewhere = refusal(
   422,
@@ -52,7 +52,9 @@ export async function readRecord(ctx: TenantContext, id: string) {
   ]);
   return {
     ...describeRecord(record, baseCurrency),
-    versions: versions.map((version) => describeVersion(version, baseCurrency)),
+    versions: (record.version === 1 ? [firstVersion(record)] : versions).map((version) =>
+      describeVersion(version, baseCurrency),
+    ),
     entries: [...Map.groupBy(posted, ({ entryId }) => entryId).values()].map((lines) =>
       describeEntry(lines, baseCurrency),
     ),

@@ -4,7 +4,6 @@ import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
-import { indexText } from '#platform/search/search.sql.ts';
 import { divisionOfAccount } from '../account/account-division.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
@@ -36,23 +35,18 @@ const blank = {
   sourceId: null,
 };
 
-/**
- * Writes a record and posts it: the only way to post to the books. All statements are sent at once; a refusal of a guard
- * rolls them back. A caller that sends more statements with it gives the id.
- */
-export async function writeRecord(ctx: TenantContext, draft: RecordDraft & { id?: string }): Promise<RecordRow> {
-  const { transfers, id = newId(), ...content } = draft;
+/** Writes a record and posts it: the only way to post to the books. Its statements are sent with the next one, or with COMMIT. */
+export async function writeRecord(ctx: TenantContext, { transfers, ...content }: RecordDraft): Promise<RecordRow> {
   const { accountId, divisionId = accountId ? await divisionOfAccount(ctx, accountId) : null } = content;
-  const record = { ...blank, ...content, divisionId, id, createdBy: ctx.userId };
+  const record = { ...blank, ...content, divisionId, id: newId(), createdBy: ctx.userId };
   const at = toTimestamp(ctx.now);
   const written: RecordRow = { ...record, version: 1, status: 'posted', createdAt: at, updatedAt: at };
   const [editorId] = await inThisOrder([
     actingUser(ctx),
     inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
-    records.insert(ctx, { ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now }),
-    keepVersion(ctx, written),
-    postVersion(ctx, written, transfers),
   ]);
+  records.insertLater(ctx, [{ ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now }]);
+  await postVersion(ctx, written, transfers);
   ctx.emit(recordCreated, { recordId: written.id, editorId });
   return written;
 }
@@ -68,6 +62,7 @@ export async function rewriteRecord(
   const { transfers, ...content } = await draft(before);
   for (const guard of recordGuards) await guard(ctx, { before, after: { ...before, ...content } });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
+  await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { ...content, updatedAt: ctx.now });
   await keepVersion(ctx, after);
   await postVersion(ctx, after, transfers);
@@ -80,6 +75,7 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
   const before = await lockPosted(ctx, id, version);
   for (const guard of recordGuards) await guard(ctx, { before, after: null });
   await reverse(ctx, id, Temporal.PlainDate.from(before.date));
+  await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { status: 'void', updatedAt: ctx.now });
   await keepVersion(ctx, after);
   await announceChange(ctx, before, after);
@@ -106,18 +102,33 @@ const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[
     })),
   });
 
-/** Stores the version, and indexes the words of the current one. */
+/** Stores a version that is changed, with who wrote it. The first version of a record that never changed is the record itself. */
 const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
-  Promise.all([
-    recordVersions.insert(ctx, {
-      recordId: record.id,
-      version: record.version,
-      content: { ...record, amount: String(record.amount), baseAmount: String(record.baseAmount) },
-      changedBy: ctx.userId,
-      changedAt: ctx.now,
-    }),
-    indexText(ctx, 'record', record.id, [record.description, record.reference]),
-  ]);
+  recordVersions.insert(ctx, {
+    recordId: record.id,
+    version: record.version,
+    content: contentOf(record),
+    changedBy: ctx.userId,
+    changedAt: ctx.now,
+  });
+
+const keepFirstVersion = async (ctx: TenantContext, record: RecordRow): Promise<unknown> =>
+  record.version === 1 && recordVersions.insertUnlessTaken(ctx, firstVersion(record));
+
+/** The first version of a record that has not changed yet. */
+export const firstVersion = (record: RecordRow) => ({
+  recordId: record.id,
+  version: 1,
+  content: contentOf(record),
+  changedBy: record.createdBy,
+  changedAt: record.createdAt,
+});
+
+const contentOf = (record: RecordRow) => ({
+  ...record,
+  amount: String(record.amount),
+  baseAmount: String(record.baseAmount),
+});
 
 const unannounced = new Set(['version', 'updatedAt']);
 

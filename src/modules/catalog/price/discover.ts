@@ -1,6 +1,7 @@
 import { rateOn } from '#modules/accounting/index.ts';
-import { findContact } from '#modules/contacts/index.ts';
+import { type Contact, findContact } from '#modules/contacts/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { gathered } from '#platform/db/gathered.ts';
 import { fromMillionths, proportion, roundMillionths, toMillionths } from '#platform/decimal.ts';
 import { exponentOf, moneyText } from '#platform/money.ts';
 import { distinct } from '../resource/surroundings.ts';
@@ -13,6 +14,8 @@ import { selectCandidates } from './price.sql.ts';
 export interface PriceAsk {
   resourceId: string;
   contactId?: string | null | undefined;
+  /** The contact, where the caller has read it already. */
+  contact?: Pick<Contact, 'id' | 'priceTier'> | null | undefined;
   /** Default: the tier of the contact, else the general one. */
   label?: string | null | undefined;
   quantity: string;
@@ -44,7 +47,7 @@ export const pricesFor = async (ctx: TenantContext, asks: PriceAsk[]): Promise<P
 export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<AskedPrice[]> {
   const contacts = await contactsOf(ctx, asks);
   return asks.map((ask) => {
-    const contact = ask.contactId ? contacts.get(ask.contactId) : undefined;
+    const contact = ask.contact ?? (ask.contactId ? contacts.get(ask.contactId) : undefined);
     return {
       resourceId: ask.resourceId,
       label: ask.label ?? contact?.priceTier ?? GENERAL,
@@ -59,13 +62,7 @@ export async function fillAsks(ctx: TenantContext, asks: PriceAsk[]): Promise<As
 
 /** The price of each request, in their order, with its reason. */
 export async function findPrices(ctx: TenantContext, rates: Rates, questions: AskedPrice[]): Promise<Price[]> {
-  const candidates = await selectCandidates(ctx, {
-    resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),
-    labels: distinct([GENERAL, ...questions.map(({ label }) => label)]),
-    contactIds: distinct(questions.map(({ contactId }) => contactId)),
-    divisionIds: distinct(questions.map(({ divisionId }) => divisionId)),
-  });
-  const ofResource = Map.groupBy(candidates, ({ resourceId }) => resourceId);
+  const ofResource = await readCandidates(ctx, questions);
   return Promise.all(
     questions.map(async (question) => {
       const price = choosePrice(ofResource.get(question.resourceId) ?? [], question);
@@ -74,8 +71,20 @@ export async function findPrices(ctx: TenantContext, rates: Rates, questions: As
   );
 }
 
+/** The prices that may apply to some questions, by resource. */
+const readCandidates = gathered(async (ctx: TenantContext, requests: AskedPrice[][]) => {
+  const questions = requests.flat();
+  const candidates = await selectCandidates(ctx, {
+    resourceIds: distinct(questions.map(({ resourceId }) => resourceId)),
+    labels: distinct([GENERAL, ...questions.map(({ label }) => label)]),
+    contactIds: distinct(questions.map(({ contactId }) => contactId)),
+    divisionIds: distinct(questions.map(({ divisionId }) => divisionId)),
+  });
+  return Map.groupBy(candidates, ({ resourceId }) => resourceId);
+});
+
 async function contactsOf(ctx: TenantContext, asks: PriceAsk[]) {
-  const ids = distinct(asks.map(({ contactId }) => contactId));
+  const ids = distinct(asks.map(({ contactId, contact }) => (contact ? null : contactId)));
   const found = await Promise.all(ids.map(async (id) => [id, await findContact(ctx, id)] as const));
   return new Map(found);
 }

@@ -1,9 +1,11 @@
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { gathered } from '#platform/db/gathered.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
-import { type ResourceRow, resources } from '../tables.ts';
-import { type Details, readDetails } from './details.ts';
+import type { ResourceRow } from '../tables.ts';
+import type { Details } from './details.ts';
+import { selectReferences } from './reference.sql.ts';
 
 type Fields = 'id' | 'name' | 'code' | 'kind' | 'unit' | 'category' | 'cost' | 'tracksStock' | 'tracksSerials';
 type Accounts = 'salesChartAccountId' | 'expenseChartAccountId';
@@ -21,18 +23,17 @@ export interface Resource
 /** The resources with these ids; unknown ones are missing. */
 export async function findResources(ctx: TenantContext, ids: string[]): Promise<Map<string, Resource>> {
   if (ids.length === 0) return new Map();
-  const [rows, detailsOf, settings] = await Promise.all([
-    resources.all(ctx, { id: ids }),
-    readDetails(ctx, ids),
-    readSettings(ctx, resourcesSettings),
-  ]);
+  const found = await readResources(ctx, ids);
+  return new Map(ids.flatMap((id) => (found.has(id) ? [[id, found.get(id)!]] : [])));
+}
+
+const readResources = gathered(async (ctx: TenantContext, requests: string[][]): Promise<Map<string, Resource>> => {
+  const ids = [...new Set(requests.flat())];
+  const [rows, settings] = await Promise.all([selectReferences(ctx, ids), readSettings(ctx, resourcesSettings)]);
   return new Map(
     rows.map((row) => {
-      const { barcodes, ...details } = detailsOf(row.id);
       const resource = {
         ...row,
-        ...details,
-        barcode: barcodes[0] ?? null,
         cost: row.cost === null ? null : plainDecimal(row.cost),
         allowsNegativeStock: !row.tracksSerials && (row.allowsNegativeStock ?? settings.allowNegativeStock),
         minStockAlert: row.minStockAlert === null ? null : plainDecimal(row.minStockAlert),
@@ -40,7 +41,7 @@ export async function findResources(ctx: TenantContext, ids: string[]): Promise<
       return [row.id, resource];
     }),
   );
-}
+});
 
 /**
  * The resources that a body names, by id, or 422 with a path. A path may have `[]` where the place of the id goes:

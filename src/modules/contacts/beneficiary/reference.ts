@@ -1,3 +1,4 @@
+import { gathered } from '#platform/db/gathered.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { type Contact, contacts } from '../tables.ts';
@@ -8,9 +9,18 @@ const locks = { edit: 'FOR NO KEY UPDATE', reference: 'FOR KEY SHARE' } as const
 
 /** The contact with this id, or the one that it was merged into; held if the caller asks for it. */
 export async function findContact(tenant: Tenant, id: string, hold?: Hold): Promise<Contact | undefined> {
-  const contact = await contacts.find(tenant, id, hold && { lock: locks[hold] });
+  const contact =
+    hold === 'reference'
+      ? (await holdContacts(tenant, id)).get(id)
+      : await contacts.find(tenant, id, hold && { lock: locks[hold] });
   return contact?.mergedInto ? findContact(tenant, contact.mergedInto, hold) : contact;
 }
+
+/** In the order of ids, so that two transactions do not wait for each other. */
+const holdContacts = gathered(async (tenant: Tenant, ids: string[]): Promise<Map<string, Contact>> => {
+  const found = await contacts.all(tenant, { id: [...new Set(ids)] }, { orderBy: ['id'], lock: locks.reference });
+  return new Map(found.map((contact) => [contact.id, contact]));
+});
 
 /**
  * The contact that a field of the body names, or 422 with the path of the field. Store the id of the result, because the

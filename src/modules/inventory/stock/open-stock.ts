@@ -124,9 +124,9 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const named = unique(keys, 'resourceId');
   const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
   const isFifo = valuation === 'fifo';
-  const [, rows, allLayers, serials, made] = await Promise.all([
-    insertMissingPositions(ctx, keys),
-    since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds),
+  const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
+  const [rows, allLayers, serials, made] = await Promise.all([
+    lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
     isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
     lockSerials(ctx, request.serials),
     findResources(
@@ -162,6 +162,16 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     passedOn: [],
     covered: [],
   };
+}
+
+const lacksOneOf = (keys: StockKey[], rows: StockPosition[]): boolean => {
+  const found = new Set(rows.map(positionKey));
+  return keys.some((key) => !found.has(positionKey(key)));
+};
+
+async function createMissing(ctx: TenantContext, keys: StockKey[], lock: () => Promise<StockPosition[]>) {
+  await insertMissingPositions(ctx, keys);
+  return lock();
 }
 
 /** Goods that arrived after a day cannot leave on it. */

@@ -17,15 +17,14 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   const units = new Set(stock.serialEvents.map(serialKey));
   const states = [...units].map((key) => stock.serials.get(key)!);
   const relayered = changed.filter(({ row, holding }) => row.layered || holding.layers.length > 0);
-  const [, , , written] = await Promise.all([
-    changed.length > 0 && updatePositions(ctx, changed.map(changeOf)),
+  if (changed.length > 0) updatePositions(ctx, changed.map(changeOf));
+  stockMovements.insertLater(
+    ctx,
+    stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
+    refuseUnknownAccount,
+  );
+  const [, written] = await Promise.all([
     relayered.length > 0 && replaceLayers(ctx, relayered, relayered.flatMap(layersOf)),
-    stockMovements
-      .insertMany(
-        ctx,
-        stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
-      )
-      .catch(refuseUnknownAccount),
     states.length > 0 ? upsertSerials(ctx, states) : 0,
     serialEvents
       .insertMany(

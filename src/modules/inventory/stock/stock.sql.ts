@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import { sendLater } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
   type Movement,
@@ -67,9 +68,9 @@ export type PositionChange = Pick<
 >;
 
 /** Writes what positions hold. Their version stays: it counts the changes of their rules. */
-export const updatePositions = ({ tx, organizationId }: Tenant, changes: PositionChange[]): Promise<unknown> => {
+export const updatePositions = ({ tx, organizationId }: Tenant, changes: PositionChange[]): void => {
   const column = <K extends keyof PositionChange>(name: K) => changes.map((change) => change[name]);
-  return sql`
+  const query = sql`
     UPDATE stock_positions p
     SET quantity = c.quantity, reserved = c.reserved, value = c.value, unit_cost = c.unit_cost,
         resource_minimum = c.resource_minimum, allows_negative = c.allows_negative, moves = c.moves,
@@ -80,9 +81,10 @@ export const updatePositions = ({ tx, organizationId }: Tenant, changes: Positio
                 ${column('moves')}::int[], ${column('lastMovedOn')}::date[], ${column('layered')}::boolean[])
       AS c (resource_id, division_id, quantity, reserved, value, unit_cost, resource_minimum, allows_negative, moves,
             last_moved_on, layered)
-    WHERE p.organization_id = ${organizationId} AND p.resource_id = c.resource_id AND p.division_id = c.division_id`.execute(
+    WHERE p.organization_id = ${organizationId} AND p.resource_id = c.resource_id AND p.division_id = c.division_id`.compile(
     tx,
   );
+  sendLater(tx, query);
 };
 
 /** Replaces the layers of positions: a place that is not given is deleted. */

@@ -16,18 +16,17 @@ import { giveBackToSource, moveConverted } from '../ties/conversion.ts';
 import { describeWhole } from './describe.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import { draftDocument } from './draft.ts';
-import { deleteElementsBut, type PendingElement, selectElements } from './element.sql.ts';
+import { deleteElementsBut, type PendingElement, selectElements, upsertElements } from './element.sql.ts';
+import { indexDocument } from './index-documents.ts';
 import type { GivenChange, GivenHead } from './pending.schema.ts';
 import type { PendingFacts } from './pending.sql.ts';
 import {
   DocumentEmpty,
-  indexDocument,
   issueDocument,
   recordOf,
   refuseTakenNumber,
   type WrittenDocument,
   wakeWhenDue,
-  writeElements,
 } from './write.ts';
 
 export const DocumentIsVoid = refusal(409, 'document_is_void', 'A void document cannot be changed.');
@@ -327,7 +326,7 @@ async function replaceElements(
     if (referencingTable(error)) throw ElementInUse();
     throw error;
   });
-  await writeElements(ctx, id, elements);
+  upsertElements(ctx, id, elements);
 }
 
 const unannounced = new Set(['version', 'updatedAt']);

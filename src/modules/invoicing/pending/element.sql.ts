@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { correctedUnits, type UnitCorrection } from '#modules/inventory/index.ts';
+import { sendLater } from '#platform/db/database.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
 import { pendingElements, pendingElementTaxes, soldParts } from '../tables.ts';
 
@@ -11,15 +12,25 @@ export interface PendingElement extends Omit<Row<typeof pendingElements>, 'pendi
   taxes: ElementTax[];
 }
 
-/** Inserts the lines of a document, or replaces those that exist. */
-export async function upsertElements(
-  { tx, organizationId }: Tenant,
+/** Inserts the lines of a document with their taxes, or replaces those that exist, in one statement. */
+export function upsertElements(
+  tenant: Tenant,
   pendingRecordId: string,
   elements: Omit<PendingElement, 'converted'>[],
-): Promise<void> {
+): void {
   if (elements.length === 0) return;
+  const lines = linesToUpsert(tenant, pendingRecordId, elements);
+  const taxes = taxesToInsert(tenant, elements);
+  sendLater(tenant.tx, (taxes ? sql`WITH lines AS (${lines}) ${taxes}` : lines).compile(tenant.tx));
+}
+
+function linesToUpsert(
+  { organizationId }: Tenant,
+  pendingRecordId: string,
+  elements: Omit<PendingElement, 'converted'>[],
+): RawBuilder<unknown> {
   const column = <K extends keyof (typeof elements)[number]>(name: K) => elements.map((element) => element[name]);
-  await sql`
+  return sql`
     INSERT INTO pending_elements AS known (organization_id, pending_record_id, position, id, resource_id, description, quantity,
       unit, unit_price, price_label, discount_kind, discount_value, chart_account_id, serial_numbers, amount, discount, net,
       tax, withheld, total, cost, source_element_id, resource_list_id, discount_offer_id, discount_reason)
@@ -47,19 +58,19 @@ export async function upsertElements(
       chart_account_id = excluded.chart_account_id, serial_numbers = excluded.serial_numbers, amount = excluded.amount,
       discount = excluded.discount, net = excluded.net, tax = excluded.tax, withheld = excluded.withheld,
       total = excluded.total, cost = excluded.cost, resource_list_id = excluded.resource_list_id,
-      discount_offer_id = excluded.discount_offer_id, discount_reason = excluded.discount_reason`.execute(tx);
+      discount_offer_id = excluded.discount_offer_id, discount_reason = excluded.discount_reason`;
 }
 
-export async function insertElementTaxes(
-  { tx, organizationId }: Tenant,
+function taxesToInsert(
+  { organizationId }: Tenant,
   elements: Pick<PendingElement, 'id' | 'taxes'>[],
-): Promise<void> {
+): RawBuilder<unknown> | null {
   const taxes = elements.flatMap(({ id, taxes: own }) =>
     own.map((tax, position) => ({ ...tax, elementId: id, position })),
   );
-  if (taxes.length === 0) return;
+  if (taxes.length === 0) return null;
   const column = <K extends keyof (typeof taxes)[number]>(name: K) => taxes.map((tax) => tax[name]);
-  await sql`
+  return sql`
     INSERT INTO pending_element_taxes (organization_id, element_id, tax_id, position, code, name, kind, rate, applies_to,
       fiscal_code, chart_account_id, base, amount)
     SELECT c.organization_id, given.* FROM event_counters c, unnest(
@@ -67,7 +78,7 @@ export async function insertElementTaxes(
       ${column('name')}::text[], ${column('kind')}::text[], ${column('rate')}::numeric[], ${column('appliesTo')}::text[],
       ${column('fiscalCode')}::text[], ${column('chartAccountId')}::uuid[], ${column('base')}::bigint[],
       ${column('amount')}::bigint[]) AS given
-    WHERE c.organization_id = ${organizationId}`.execute(tx);
+    WHERE c.organization_id = ${organizationId}`;
 }
 
 /** Deletes the taxes of all lines of a document, and the lines that are not kept. */

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { type PendingRecord, pendingRecords } from '../tables.ts';
+import { indexDocument } from './index-documents.ts';
 import { type PendingContent, takeNumber } from './pending.sql.ts';
-import { indexDocument } from './write.ts';
 
 /** A loan as a document without lines. Amounts are minor units. */
 export interface Loan

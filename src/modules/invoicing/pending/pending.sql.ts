@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
+import type { numeralStatement } from '#modules/taxes/index.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { type Direction, type PendingKind, type PendingRecord, pendingElements, pendingRecords } from '../tables.ts';
 
@@ -30,18 +31,31 @@ export type PendingContent = Omit<PendingRecord, Followed>;
 export type PendingFacts = Partial<Pick<PendingRecord, 'status' | 'number' | 'recordId'>> &
   Partial<Record<'issuedAt' | 'paidAt' | 'pastDueAt', Temporal.Instant | null>>;
 
-/** Inserts an issued document with the next number of its kind, in one statement. */
-export async function insertNumbered(
+type NewDocument = PendingContent & Parameters<typeof pendingRecords.insert>[1];
+
+/** Inserts a document: issued, with the next number of its kind and of its range of fiscal numbers, or as a draft. */
+export function insertDocument(
   { tx, organizationId }: Tenant,
-  record: PendingContent & Parameters<typeof pendingRecords.insert>[1],
-): Promise<PendingRecord> {
+  { fiscalNumber, numeralsId, fiscalExpiresOn, ...record }: NewDocument,
+  numeral: ReturnType<typeof numeralStatement> | null,
+): CompiledQuery<PendingRecord> {
   const given = Object.entries(record).filter(([, value]) => value !== undefined);
-  const { rows } = await sql<PendingRecord>`
-    WITH counter AS (${nextNumber(organizationId, record)})
-    INSERT INTO pending_records (organization_id, number, ${sql.join(given.map(([column]) => sql.ref(column)))})
-    VALUES (${organizationId}, (SELECT number FROM counter), ${sql.join(given.map(([, value]) => sql`${value}`))})
-    RETURNING ${pendingRecords.columns()}`.execute(tx);
-  return rows[0]!;
+  const isIssued = record.status === 'issued';
+  const receipt = numeral
+    ? sql`app.required((SELECT ${record.fiscalType}::text || lpad(number::text, ${numeral.digits}, '0') FROM numeral)),
+        (SELECT id FROM numeral), (SELECT expires_on FROM numeral)`
+    : sql`${fiscalNumber}, ${numeralsId}, ${fiscalExpiresOn}`;
+  const taken = [
+    ...(isIssued ? [sql`counter AS (${nextNumber(organizationId, record)})`] : []),
+    ...(numeral ? [sql`numeral AS (${numeral.taken})`] : []),
+  ];
+  return sql<PendingRecord>`
+    ${taken.length > 0 ? sql`WITH ${sql.join(taken)}` : sql``}
+    INSERT INTO pending_records (organization_id, fiscal_number, numerals_id, fiscal_expires_on, number,
+      ${sql.join(given.map(([column]) => sql.ref(column)))})
+    VALUES (${organizationId}, ${receipt}, ${isIssued ? sql`(SELECT number FROM counter)` : null},
+      ${sql.join(given.map(([, value]) => sql`${value}`))})
+    RETURNING ${pendingRecords.columns()}`.compile(tx);
 }
 
 /** The next number of a kind of document. It locks the counter until the transaction ends, so call it late. */
@@ -60,14 +74,6 @@ const nextNumber = (organizationId: string, { kind, direction }: Numbered) => sq
   VALUES (${organizationId}, ${kind}, ${direction}, 1)
   ON CONFLICT (organization_id, kind, direction) DO UPDATE SET number = counter.number + 1
   RETURNING number`;
-
-/** Makes a document searchable by its number, which only the database knows yet. */
-export const indexNumber = ({ tx, organizationId }: Tenant, id: string): Promise<unknown> =>
-  sql`
-    INSERT INTO search_words (organization_id, kind, word, entity_id)
-    SELECT organization_id, 'pending-record', number::text, id FROM pending_records
-    WHERE organization_id = ${organizationId} AND id = ${id}
-    ON CONFLICT DO NOTHING`.execute(tx);
 
 /** A receipt that the organization issued, as far as a note on it depends on it. */
 export type IssuedReceipt = Pick<

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
+import type { Late } from '#platform/late.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { fillInRefunds, type RefundFacts } from '../hooks.ts';
 import { type PendingPayment, pendingRecords } from '../tables.ts';
@@ -9,13 +10,14 @@ import { draftDocument } from './draft.ts';
 import { selectElements } from './element.sql.ts';
 import type { GivenDocument } from './pending.schema.ts';
 import { selectWhole } from './whole.sql.ts';
-import { type WrittenDocument, writeDocument } from './write.ts';
+import { type OpenPayments, type WrittenDocument, writeDocument } from './write.ts';
 
 /** Writes a document: a draft, or one that is issued at once. */
 export const createPendingRecord = async (
   ctx: TenantContext,
   { status, ...given }: GivenDocument,
-): Promise<WrittenDocument> => writeDocument(ctx, await draftDocument(ctx, given), status);
+  openPayments?: OpenPayments,
+): Promise<Late<WrittenDocument>> => writeDocument(ctx, await draftDocument(ctx, given), status, openPayments);
 
 /** Locks a document and reads its lines. */
 export async function readWritten(

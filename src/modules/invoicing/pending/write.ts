@@ -1,19 +1,23 @@
 import { writeRecord } from '#modules/accounting/index.ts';
+import { numeralStatement, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
-import { inThisOrder, refusal } from '#platform/refusal.ts';
-import { indexText } from '#platform/search/search.sql.ts';
+import type { Late } from '#platform/late.ts';
+import { refusal } from '#platform/refusal.ts';
 import { invoiceCreated, invoicePaid } from '../events.ts';
-import { refuseUnfiscal, takeReceipt } from '../posting/fiscal.ts';
+import { refuseUnfiscal, takeReceipt, wantedNumeral } from '../posting/fiscal.ts';
 import { moveGoods } from '../posting/stock.ts';
 import { takeOffers } from '../pricing/offered.ts';
 import { refuseOverLimit } from '../settlement/credit-limit.ts';
-import { type PendingRecord, pendingRecords } from '../tables.ts';
+import { NotPayable, unwritten } from '../settlement/payable.ts';
+import type { PendingRecord } from '../tables.ts';
 import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
-import { insertElementTaxes, type PendingElement, upsertElements } from './element.sql.ts';
-import { indexNumber, insertNumbered, type PendingFacts, takeNumber } from './pending.sql.ts';
+import { type PendingElement, upsertElements } from './element.sql.ts';
+import { indexDocument } from './index-documents.ts';
+import { insertDocument, type PendingContent, type PendingFacts, takeNumber } from './pending.sql.ts';
 
 export const DocumentEmpty = refusal(422, 'document_empty', 'A document needs at least one line to be issued.');
 export const FiscalNumberTaken = refusal(
@@ -28,37 +32,81 @@ export interface WrittenDocument {
 }
 
 /**
- * Writes a new document, as a draft or issued: then it gets its number and is posted. All statements are sent at once, so
- * that the counter of numbers is locked for one round trip only.
+ * Writes a new document, as a draft or issued: then it gets its number and is posted. Nothing is sent before COMMIT, and the
+ * numbers that others wait for are taken last.
  */
 export async function writeDocument(
   ctx: TenantContext,
   given: DocumentDraft,
   status: 'draft' | 'issued',
-): Promise<WrittenDocument> {
+  openPayments?: OpenPayments,
+): Promise<Late<WrittenDocument>> {
   const id = newId();
-  await takeOffers(ctx, id, given);
   const isIssued = status === 'issued';
+  if (openPayments && (!isIssued || given.content.kind !== 'invoice')) throw NotPayable();
+  const payments = await openPayments?.(ctx, given.content);
+  await takeOffers(ctx, id, given);
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
-  const record = isIssued && isPosted(draft) ? { ...recordOf(id, draft), id: newId() } : null;
-  const facts = isIssued ? { ...(await takeReceipt(ctx, draft.content)), ...issuedNow(ctx, draft) } : {};
+  const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
+  upsertElements(ctx, id, draft.elements);
+  const facts = isIssued ? issuedNow(ctx, draft) : {};
   const created = { id, status, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  const row = { ...draft.content, ...facts, ...created, recordId: record?.id ?? null };
-  const [, document] = await inThisOrder([
-    record && writeRecord(ctx, record),
-    (isIssued ? insertNumbered(ctx, row) : pendingRecords.insert(ctx, row)).catch(refuseTakenNumber),
-    writeElements(ctx, id, draft.elements),
-    indexDocument(ctx, id, { ...row, number: null }),
-    isIssued && indexNumber(ctx, id),
-  ]);
-  if (document.kind === 'invoice') {
+  const content = { ...draft.content, ...facts, ...created, recordId: record?.id ?? null };
+  if (content.kind === 'invoice')
     ctx.emit(invoiceCreated, { invoiceId: id, ...(ctx.userId && { userId: ctx.userId }) });
-    if (document.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
-  }
-  wakeWhenDue(ctx, document);
+  const paid = await payments?.pay(newDocument(ctx, content));
+  const row = paid ? { ...content, paid: paid.paid, basePaid: paid.basePaid, paidAt: paid.paidAt } : content;
+  const wanted = isIssued ? wantedNumeral(draft.content) : null;
+  if (wanted && ctx.isRepeated) await refuseWithoutNumeral(ctx, wanted);
+  const insert = insertDocument(ctx, row, wanted && numeralStatement(ctx, wanted));
   const elements = draft.elements.map((element) => ({ ...element, converted: '0' }));
-  return { document, elements };
+  const written = ctx.late(
+    insert,
+    ([document]: PendingRecord[]) => ({ document: document!, elements }),
+    refuseTakenNumber,
+  );
+  if (row.kind === 'invoice') {
+    if (facts.paidAt) ctx.emit(invoicePaid, { invoiceId: id });
+    if (isIssued) wakeWhenDue(ctx, { kind: row.kind, isOpen: !row.paidAt, pastDueAt: null, dueOn: row.dueOn });
+  } else {
+    // Only invoices have an event from which they are indexed later.
+    await indexDocument(ctx, id, (await written.now()).document);
+  }
+  return written;
 }
+
+/** Locks the means of payment before anything else is locked. The result pays the document before it is written. */
+export type OpenPayments = (
+  ctx: TenantContext,
+  content: PendingContent,
+) => Promise<{ pay(document: PendingRecord): Promise<PendingRecord> }>;
+
+/** An issued invoice as it will be written, without its number. */
+const newDocument = (
+  ctx: TenantContext,
+  content: PendingContent & {
+    id: string;
+    status: 'draft' | 'issued';
+    recordId: string | null;
+    createdBy: string | null;
+  },
+): PendingRecord => {
+  const now = toTimestamp(ctx.now);
+  return unwritten({
+    ...content,
+    ...{
+      version: 1,
+      number: null,
+      paid: 0n,
+      basePaid: 0n,
+      converted: false,
+      paidAt: null,
+      pastDueAt: null,
+      voidedAt: null,
+    },
+    ...{ issuedAt: now, createdAt: now, updatedAt: now },
+  });
+};
 
 /** Posts a stored draft and gives it its number. */
 export async function issueDocument(ctx: TenantContext, id: string, given: DocumentDraft) {
@@ -114,30 +162,11 @@ const descriptionOf = ({ direction, contactName }: DocumentDraft['content']): st
   return contactName ? `${what} ${direction === 'sale' ? 'a' : 'de'} ${contactName}` : what;
 };
 
-/** Makes a document searchable by its number, receipt, reference and contact. */
-export const indexDocument = (
-  ctx: TenantContext,
-  id: string,
-  document: Pick<PendingRecord, 'number' | 'contactName' | 'contactTaxId' | 'fiscalNumber' | 'reference'>,
-): Promise<void> =>
-  indexText(ctx, 'pending-record', id, [
-    document.number === null ? null : String(document.number),
-    document.contactName,
-    document.contactTaxId,
-    document.fiscalNumber,
-    document.reference,
-  ]);
-
-export async function writeElements(
-  ctx: TenantContext,
-  id: string,
-  elements: Omit<PendingElement, 'converted'>[],
-): Promise<void> {
-  await Promise.all([upsertElements(ctx, id, elements), insertElementTaxes(ctx, elements)]);
-}
-
 /** Schedules the tick for the day after the due date. */
-export function wakeWhenDue(ctx: TenantContext, { kind, isOpen, pastDueAt, dueOn }: PendingRecord): void {
+export function wakeWhenDue(
+  ctx: TenantContext,
+  { kind, isOpen, pastDueAt, dueOn }: Pick<PendingRecord, 'kind' | 'isOpen' | 'pastDueAt' | 'dueOn'>,
+): void {
   if (kind === 'invoice' && isOpen && !pastDueAt) ctx.wakeAt(pastDue, dayAfter(ctx, dueOn));
 }
 

@@ -1,5 +1,12 @@
-import { type FiscalType, fiscalTypes, legalParameters, takeNumeral } from '#modules/taxes/index.ts';
+import {
+  type FiscalType,
+  fiscalTypes,
+  legalParameters,
+  takeNumeral,
+  type WantedNumeral,
+} from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { configured } from '#platform/db/configured.ts';
 import { toMinor } from '#platform/money.ts';
 import { refusal } from '#platform/refusal.ts';
 import { beforeReceiptIssued } from '../hooks.ts';
@@ -59,15 +66,23 @@ async function refuseUnnamedBuyer(ctx: TenantContext, type: FiscalType, content:
 async function isAboveThreshold(ctx: TenantContext, type: FiscalType, content: PendingContent): Promise<boolean> {
   if (type.needsBuyerTaxId !== 'above-threshold') return false;
   const date = Temporal.PlainDate.from(content.date);
-  const law = await legalParameters(ctx, ['consumer-threshold'], date);
+  const law = await configured(ctx, `consumer threshold ${date}`, () =>
+    legalParameters(ctx, ['consumer-threshold'], date),
+  );
   return content.baseTotal >= toMinor(law['consumer-threshold'], THRESHOLD_CURRENCY);
 }
 
-/** Takes the number of the receipt, where it is ours to give. */
-export async function takeReceipt(ctx: TenantContext, content: PendingContent): Promise<Receipt> {
+/** The number that the receipt takes, where it is ours to give. */
+export function wantedNumeral(content: PendingContent): WantedNumeral | null {
   const type = content.fiscalType === null ? undefined : fiscalTypes.get(content.fiscalType);
-  if (!type || !isOurs(type, content)) return {};
-  const date = Temporal.PlainDate.from(content.date);
-  const taken = await takeNumeral(ctx, { type: type.code, date, divisionId: content.divisionId });
+  if (!type || !isOurs(type, content)) return null;
+  return { type: type.code, date: Temporal.PlainDate.from(content.date), divisionId: content.divisionId };
+}
+
+/** Takes the number of the receipt at once. */
+export async function takeReceipt(ctx: TenantContext, content: PendingContent): Promise<Receipt> {
+  const wanted = wantedNumeral(content);
+  if (!wanted) return {};
+  const taken = await takeNumeral(ctx, wanted);
   return { numeralsId: taken.numeralsId, fiscalNumber: taken.number, fiscalExpiresOn: taken.expiresOn };
 }

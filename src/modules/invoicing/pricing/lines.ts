@@ -80,6 +80,7 @@ async function findPrices(
   const unpriced = elements.filter(({ unitPrice, discountOfferId }) => unitPrice === undefined && !discountOfferId);
   const askOf = ({ quantity = '1', priceLabel: label }: DraftElement) => ({
     contactId: contact?.id,
+    contact,
     label,
     quantity,
     divisionId,

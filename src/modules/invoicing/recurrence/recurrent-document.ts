@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { readNested } from '#platform/db/nested.ts';
+import { Late } from '#platform/late.ts';
 import { changePendingRecord } from '../pending/change.ts';
 import { describeWhole } from '../pending/describe.ts';
 import { createPendingRecord, readPendingRecord, readWritten } from '../pending/pending.ts';
-import type { WrittenDocument } from '../pending/write.ts';
+import type { OpenPayments, WrittenDocument } from '../pending/write.ts';
 import type { Recurrency } from '../tables.ts';
 import { recurrencyOf } from './recurrency.sql.ts';
 import { changeRecurrency, describeRecurrency, revalueRecurrency, startRecurrency } from './recurrency.ts';
@@ -21,9 +22,15 @@ export const describeRecurrent = (
   recurrency: recurrency && describeRecurrency(recurrency),
 });
 
-export async function createRecurrent(ctx: TenantContext, { recurrency, ...given }: z.output<typeof NewPendingRecord>) {
-  const written = await createPendingRecord(ctx, given);
-  return describeRecurrent(ctx, written, recurrency && (await startRecurrency(ctx, written.document, recurrency)));
+export async function createRecurrent(
+  ctx: TenantContext,
+  { recurrency, ...given }: z.output<typeof NewPendingRecord>,
+  openPayments?: OpenPayments,
+) {
+  const late = await createPendingRecord(ctx, given, openPayments);
+  if (!recurrency) return late.map((written) => describeRecurrent(ctx, written));
+  const written = await late.now();
+  return Late.of(describeRecurrent(ctx, written, await startRecurrency(ctx, written.document, recurrency)));
 }
 
 export async function changeRecurrent(

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { divideRounded, least } from '#platform/decimal.ts';
 import { newId } from '#platform/id.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -7,8 +8,8 @@ import { invoicePaid, invoiceUpdated } from '../events.ts';
 import { beforeDebtChanged } from '../hooks.ts';
 import { wakeWhenDue } from '../pending/write.ts';
 import { type PendingPayment, type PendingRecord, pendingPayments, pendingRecords } from '../tables.ts';
+import { isUnwritten, refuseUnpayable, unwritten } from './payable.ts';
 
-export const NotPayable = refusal(422, 'not_payable', 'Only an issued invoice or loan can be paid.');
 export const MoreThanDue = refusal(422, 'more_than_due', 'This is more than is still due.');
 export const PaymentIsVoid = refusal(409, 'payment_is_void', 'This payment is void already.');
 
@@ -38,25 +39,38 @@ interface Settled {
 export async function settle(ctx: TenantContext, document: PendingRecord, payment: NewPayment): Promise<Settled> {
   refuseUnpayable(document);
   if (payment.amount > document.balance) throw MoreThanDue();
-  if (payment.source !== 'credit') await beforeDebtChanged(ctx, document.id);
   const baseAmount = settledValue(document, payment.amount);
   const isSettled = payment.amount === document.balance;
-  const [written, after] = await Promise.all([
-    pendingPayments.insert(ctx, {
-      ...payment,
+  const written: PendingPayment = {
+    ...{
+      sourceId: null,
+      accountId: null,
+      method: null,
+      reference: null,
+      recordId: null,
+      voidedAt: null,
+      voidedBy: null,
+    },
+    ...payment,
+    ...{
       id: newId(),
       pendingRecordId: document.id,
       baseAmount,
       createdBy: ctx.userId,
-      createdAt: ctx.now,
-    }),
-    pendingRecords.update(ctx, document.id, {
-      paid: document.paid + payment.amount,
-      basePaid: document.basePaid + baseAmount,
-      ...(isSettled && { paidAt: ctx.now }),
-      updatedAt: ctx.now,
-    }),
-  ]);
+      createdAt: toTimestamp(ctx.now),
+    },
+  };
+  const change = {
+    paid: document.paid + payment.amount,
+    basePaid: document.basePaid + baseAmount,
+    ...(isSettled && { paidAt: toTimestamp(ctx.now) }),
+    updatedAt: toTimestamp(ctx.now),
+  };
+  if (payment.source !== 'credit' && !isUnwritten(document)) await beforeDebtChanged(ctx, document.id);
+  pendingPayments.insertLater(ctx, [written]);
+  const after = isUnwritten(document)
+    ? unwritten({ ...document, ...change })
+    : await pendingRecords.update(ctx, document.id, change);
   if (isSettled && document.kind === 'invoice') ctx.emit(invoicePaid, { invoiceId: document.id });
   return { document: after, payment: written };
 }
@@ -94,8 +108,4 @@ export function announceStanding(ctx: TenantContext, before: PendingRecord, afte
   const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));
   const editor = ctx.userId && { editorId: ctx.userId };
   ctx.emit(invoiceUpdated, { invoiceId: after.id, ...editor, old: pick(old), new: pick(changed) });
-}
-
-export function refuseUnpayable({ kind, status }: PendingRecord): void {
-  if (status !== 'issued' || kind === 'quote' || kind === 'order') throw NotPayable();
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
-import { BulkRefused } from '#platform/refusal.ts';
 import { uniqueList } from '#platform/unique-list.ts';
-import { BulkDocument, copyFields, Quantity } from '../pending/pending.schema.ts';
+import { copyFields, Quantity } from '../pending/pending.schema.ts';
 import { writingRefusals } from '../pending/writing-refusals.ts';
 import { PendingRecordView } from '../recurrence/recurrent-document.schema.ts';
 import { describeRecurrent } from '../recurrence/recurrent-document.ts';
 import { MoreThanIsLeft } from './conversion.ts';
-import { clonePendingRecord, createFrom, createMany, NotConvertible, NothingLeft } from './copy.ts';
-
-const BULK_MAX = 500;
+import { clonePendingRecord, createFrom, NotConvertible, NothingLeft } from './copy.ts';
 
 export const copyRoutes = [
   route({
@@ -50,49 +47,5 @@ export const copyRoutes = [
     refusals: [NotConvertible, NothingLeft, MoreThanIsLeft, ...writingRefusals],
     examples: { body: { id: exampleId, kind: 'invoice', elements: [{ id: exampleId, quantity: '2' }] } },
     handler: async (ctx, { body }) => describeRecurrent(ctx, await createFrom(ctx, body)),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/record/pending/bulk',
-    action: 'createMany',
-    summary: 'Create many documents',
-    description:
-      'Creates up to 500 documents at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order.',
-    access: { permission: 'invoicing:write' },
-    status: 201,
-    body: z.strictObject({
-      documents: z.array(BulkDocument).min(1).max(BULK_MAX),
-      skipInvalid: z.boolean().default(false),
-    }),
-    returns: z.object({
-      created: z.number().int(),
-      refused: z.number().int(),
-      results: z
-        .array(
-          z.object({
-            id: z.uuid().nullable(),
-            number: z.number().int().nullable(),
-            error: z
-              .object({
-                code: z.string(),
-                detail: z.string(),
-                errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
-              })
-              .nullable(),
-          }),
-        )
-        .describe('One for each document, in their order.'),
-    }),
-    refusals: [BulkRefused, ...writingRefusals],
-    bodyBytesMax: 8 * 1024 * 1024,
-    examples: {
-      body: {
-        documents: [
-          { elements: [{ description: 'Mensualidad de noviembre', unitPrice: '1500.00' }] },
-          { elements: [{ description: 'Mensualidad de noviembre', unitPrice: '1800.00' }] },
-        ],
-      },
-    },
-    handler: (ctx, { body }) => createMany(ctx, body),
   }),
 ];

@@ -1,5 +1,6 @@
 import type { TenantContext } from '#platform/context.ts';
 import { fromMillionths, shareOut, sum, toMillionths } from '#platform/decimal.ts';
+import { Late } from '#platform/late.ts';
 import { fromMinor } from '#platform/money.ts';
 import { BulkRefused, type FieldError, Refusal, refusal, unknownReference } from '#platform/refusal.ts';
 import { draftElementOf } from '../pending/change.ts';
@@ -8,7 +9,7 @@ import { draftDocument } from '../pending/draft.ts';
 import { type ElementTax, type PendingElement, selectElements } from '../pending/element.sql.ts';
 import { requirePendingRecord } from '../pending/find.ts';
 import type { GivenDocument, GivenHead } from '../pending/pending.schema.ts';
-import { type WrittenDocument, writeDocument } from '../pending/write.ts';
+import { type OpenPayments, type WrittenDocument, writeDocument } from '../pending/write.ts';
 import { isWithheld } from '../pricing/pricing.ts';
 import { type PendingKind, type PendingRecord, pendingRecords } from '../tables.ts';
 import { MoreThanIsLeft, moveConverted } from './conversion.ts';
@@ -44,7 +45,7 @@ export async function writeCopy(
 ): Promise<WrittenDocument> {
   const lines = (await selectElements(ctx, [source.id])).get(source.id) ?? [];
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, elements: lines.map(copyOf) });
-  return writeDocument(ctx, draft, status);
+  return (await writeDocument(ctx, draft, status)).now();
 }
 
 /** Converts a quote or an order into the next document: all that is left of it, or the given quantities. */
@@ -72,7 +73,7 @@ export async function createFrom(
   if (elements.length === 0) throw NothingLeft();
   const draft = await draftDocument(ctx, { ...sameAs(source), ...change, kind, sourceId: id, elements });
   await moveConverted(ctx, [], draft.elements);
-  return writeDocument(ctx, draft, status);
+  return (await writeDocument(ctx, draft, status)).now();
 }
 
 const successors: Record<PendingKind, PendingKind[]> = {
@@ -192,25 +193,36 @@ interface Refused {
 export async function createMany(
   ctx: TenantContext,
   { documents, skipInvalid }: { documents: GivenDocument[]; skipInvalid: boolean },
-): Promise<{ created: number; refused: number; results: BulkResult[] }> {
+  paymentsOf: (place: number) => OpenPayments | undefined = () => undefined,
+): Promise<Late<{ created: number; refused: number; results: BulkResult[] }>> {
   const drafts = await Promise.all(
     documents.map(({ status: _, ...given }) => draftDocument(ctx, given).catch(resultOf)),
   );
   const refused = drafts.flatMap((draft, place) => ('code' in draft ? [{ ...draft, place }] : []));
   if (refused.length > 0 && !skipInvalid) throw wholeRefusal(refused);
-  const results: BulkResult[] = [];
-  for (const [place, draft] of drafts.entries()) results.push(await writeOne(ctx, draft, documents[place]!.status));
-  return { created: results.filter(({ error }) => !error).length, refused: refused.length, results };
+  const written: Late<BulkResult>[] = [];
+  for (const [place, draft] of drafts.entries())
+    written.push(await writeOne(ctx, draft, documents[place]!.status, paymentsOf(place)));
+  return Late.all(written).map((results) => ({
+    created: results.filter(({ error }) => !error).length,
+    refused: refused.length,
+    results,
+  }));
 }
 
 async function writeOne(
   ctx: TenantContext,
   draft: DocumentDraft | Refused,
   status: 'draft' | 'issued',
-): Promise<BulkResult> {
-  if ('code' in draft) return { id: null, number: null, error: draft };
-  const { document }: WrittenDocument = await writeDocument(ctx, draft, status);
-  return { id: document.id, number: document.number === null ? null : Number(document.number), error: null };
+  openPayments: OpenPayments | undefined,
+): Promise<Late<BulkResult>> {
+  if ('code' in draft) return Late.of({ id: null, number: null, error: draft });
+  const written = await writeDocument(ctx, draft, status, openPayments);
+  return written.map(({ document: { id, number } }) => ({
+    id,
+    number: number === null ? null : Number(number),
+    error: null,
+  }));
 }
 
 function resultOf(error: unknown): Refused {

@@ -10,7 +10,6 @@ import { chargeRefusals } from '#modules/contacts/index.ts';
 import {
   DocumentInInstalments,
   MoreThanDue,
-  NotPayable,
   PaymentIsVoid,
   PaymentView,
   PendingRecordSummary,
@@ -29,24 +28,12 @@ import { NotOfContact, payBulk } from './bulk.ts';
 import { ChargeInProgress, chargeDocument } from './charge.ts';
 import { findPage } from './page.ts';
 import { ChangeView, NewBalancePayment, NewDocumentCharge, NewPayment, NewPayments } from './pay.schema.ts';
-import { NothingDue, PaidBeforeIssued, payDocument } from './pay.ts';
+import { payDocument } from './pay.ts';
 import { listPayments } from './payments.ts';
 import { RefundFailed } from './refund.ts';
 import { returnedPage } from './returned-page.ts';
-import { sourceRefusals } from './sources.ts';
+import { settlingRefusals } from './settling-refusals.ts';
 import { PaymentElsewhere, undoPayment } from './undo.ts';
-
-/** The refusals of paying a document, by any means. */
-const settling = [
-  NotPayable,
-  DocumentInInstalments,
-  NothingDue,
-  PaidBeforeIssued,
-  ReferenceNotFound,
-  AccountNotPostable,
-  ...sourceRefusals,
-  ...guardRefusals,
-];
 
 const Paid = z.object({ document: PendingRecordSummary, payments: z.array(PaymentView), change: ChangeView });
 
@@ -61,7 +48,7 @@ export const payRoutes = [
     access: { permission: 'invoicing:write' },
     body: NewPayment,
     returns: Paid,
-    refusals: [...settling, AccountArchived, ...giftCardRefusals],
+    refusals: [...settlingRefusals, AccountArchived, ...giftCardRefusals],
     examples: {
       body: { id, payments: [{ accountId: id, amount: '1000.00' }, { balance: true }], overpayment: 'change' },
     },
@@ -77,7 +64,7 @@ export const payRoutes = [
     access: { permission: 'invoicing:write' },
     body: NewBalancePayment,
     returns: Paid,
-    refusals: [...settling],
+    refusals: [...settlingRefusals],
     examples: { body: { id, amount: '350.00' } },
     handler: (ctx, { body: { amount, ...body } }) =>
       payDocument(ctx, { ...body, payments: [{ balance: true, amount }], overpayment: 'refuse' }),
@@ -97,7 +84,7 @@ export const payRoutes = [
       paid: z.string().describe('The total, with any overpayment.'),
       documents: z.array(z.object({ document: PendingRecordSummary, payment: PaymentView })),
     }),
-    refusals: [...settling, AccountArchived, NotOfContact],
+    refusals: [...settlingRefusals, AccountArchived, NotOfContact],
     examples: {
       body: { contactId: id, accountId: id, documents: [{ id, amount: '25000.00' }], paymentMethod: 'transfer' },
     },
@@ -133,7 +120,7 @@ export const payRoutes = [
       actionUrl: z.string().nullable(),
       document: PendingRecordView,
     }),
-    refusals: [...settling, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
+    refusals: [...settlingRefusals, MoreThanDue, ...chargeRefusals, PaymentDeclined, ChargeInProgress],
     examples: { body: { id, paymentMethodId: id } },
     handler: (ctx, { body }) => chargeDocument(ctx, body),
   }),

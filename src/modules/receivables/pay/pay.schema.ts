@@ -42,13 +42,18 @@ const WithheldLine = z
   .strictObject({ withheld: z.enum(['itbis', 'isr']), amount: Amount, reference: Reference.optional() })
   .describe('Tax that the customer withholds and pays to the tax authority.');
 
+export const PaymentLines = z
+  .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]))
+  .min(1)
+  .max(PAYMENTS_MAX);
+
 export interface AccountLine extends z.output<typeof AccountLine> {}
 export interface GiftCardLine extends z.output<typeof GiftCardLine> {}
 export interface BalanceLine extends z.output<typeof BalanceLine> {}
 export interface WithheldLine extends z.output<typeof WithheldLine> {}
 export type GivenLine = AccountLine | GiftCardLine | BalanceLine | WithheldLine;
 
-const Overpayment = z
+export const Overpayment = z
   .enum(['refuse', 'change', 'balance'])
   .default('refuse')
   .describe('What to do with more than is due: refuse it, give change in cash, or keep it as balance of the contact.');
@@ -65,11 +70,7 @@ const common = {
 export const NewPayment = z.strictObject({
   id: z.uuid().describe('The document.'),
   version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
-  payments: z
-    .array(z.union([AccountLine, GiftCardLine, BalanceLine, WithheldLine]))
-    .min(1)
-    .max(PAYMENTS_MAX)
-    .describe('One or several means, in this order.'),
+  payments: PaymentLines.describe('One or several means, in this order.'),
   overpayment: Overpayment,
   ...common,
 });

@@ -72,7 +72,7 @@ export async function openTill(
 }
 
 /** Locks the balance of the contact and then the gift cards, always in the same order to avoid deadlocks. */
-async function lockMeans(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
+export async function lockMeans(ctx: TenantContext, till: Till, lines: GivenLine[]): Promise<void> {
   const touchesBalance = till.overpayment === 'balance' || lines.some((line) => 'balance' in line);
   if (till.contactId && touchesBalance) await lockBalances(ctx, till.contactId);
   await holdCards(
@@ -96,6 +96,12 @@ function tenderOf(
   return withheldByCustomer(ctx, till, document, line, path);
 }
 
+/** A document that is written with its payments has no number yet. */
+const describeTake = ({ direction, number, contactName }: PendingRecord): string => {
+  const what = direction === 'sale' ? 'Cobro de la factura' : 'Pago de la compra';
+  return number === null ? [what, contactName].filter(Boolean).join(' de ') : `${what} ${number}`;
+};
+
 /** Makes one payment: a record in the books, and an entry in the payments of the document. */
 export async function take(ctx: TenantContext, till: Till, document: PendingRecord, tender: Tender) {
   const { settles: amount, source, sourceId, side } = tender;
@@ -110,7 +116,7 @@ export async function take(ctx: TenantContext, till: Till, document: PendingReco
   const record = await writeRecord(ctx, {
     kind: 'payment',
     date,
-    description: `${isSale ? 'Cobro de la factura' : 'Pago de la compra'} ${document.number}`,
+    description: describeTake(document),
     ...money,
     baseAmount: side.value + (more?.amount ?? 0n),
     accountId,

@@ -49,9 +49,11 @@ export const fiscalTypeCodes = [...fiscalTypes.keys()] as [string, ...string[]];
 
 const digitsOf = { B: 8, E: 10 } as const;
 
+export const fiscalDigits = (type: string): number => digitsOf[type[0] as 'B' | 'E'];
+
 /** `B01` and 7 is `B0100000007`. */
 export const formatFiscalNumber = (type: string, number: bigint): string =>
-  `${type}${String(number).padStart(digitsOf[type[0] as 'B' | 'E'], '0')}`;
+  `${type}${String(number).padStart(fiscalDigits(type), '0')}`;
 
 /** The highest number of a type. */
 export const highestNumber = (type: string): number => 10 ** digitsOf[type[0] as 'B' | 'E'] - 1;

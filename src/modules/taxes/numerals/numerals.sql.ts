@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { filter, isOneOf, listOf, oneOf, several } from '#platform/db/list.ts';
@@ -56,47 +56,56 @@ export async function updatePlaces({ tx, organizationId }: Tenant, places: Range
     WHERE n.organization_id = ${organizationId} AND n.id = p.id`.execute(tx);
 }
 
+export interface WantedNumber {
+  type: string;
+  divisionId: string | null;
+  /** The last day on which the range must be valid. */
+  date: string;
+  /** The range must have been authorised by this day. */
+  authorizedBy: string | null;
+}
+
 export interface TakenNumber {
   id: string;
   number: bigint;
   expiresOn: string | null;
-  /** This number crossed the warning threshold of its range. */
-  warns: boolean;
+  /** Few numbers are left, and nobody was warned yet. */
+  isLow: boolean;
 }
 
 /**
- * Takes the next number of the first range that has one. Concurrent callers wait for the row, so numbers have neither
- * duplicates nor gaps. Undefined: there is no range, or it was used up while waiting.
+ * Takes the next number of the first range that has one, as a part of the caller's statement. Concurrent callers wait for the
+ * row, so numbers have neither duplicates nor gaps. No row: there is no range, or it was used up while waiting.
  */
-export async function updateNextNumber(
+export const nextNumeral = (
+  { organizationId }: Pick<Tenant, 'organizationId'>,
+  { type, divisionId, date, authorizedBy }: WantedNumber,
+): RawBuilder<TakenNumber> => sql<TakenNumber>`
+  UPDATE numerals AS n SET next_number = n.next_number + 1
+  WHERE n.organization_id = ${organizationId} AND n.next_number <= n.last_number AND n.archived_at IS NULL
+    AND n.id = (
+      SELECT id FROM numerals
+      WHERE organization_id = ${organizationId} AND type = ${type}
+        AND next_number <= last_number AND archived_at IS NULL
+        AND (expires_on IS NULL OR expires_on >= ${date}::date)
+        AND (${authorizedBy}::date IS NULL OR usable_from <= ${authorizedBy}::date)
+        AND (division_id IS NULL OR division_id = ${divisionId}::uuid)
+      ORDER BY division_id IS NULL, first_number LIMIT 1)
+  RETURNING n.id, n.next_number - 1 AS number, n.expires_on,
+    n.warned_at IS NULL AND n.last_number - n.next_number < n.warn_at AS is_low`;
+
+/** Marks those of these ranges that have few numbers left and whose owner was not warned yet. */
+export async function markLowRanges(
   { tx, organizationId }: Tenant,
-  wanted: {
-    type: string;
-    divisionId: string | null;
-    date: string;
-    /** The range must have been authorised by this day. */
-    authorizedBy: string | null;
-    at: Temporal.Instant;
-  },
-): Promise<TakenNumber | undefined> {
-  const { type, divisionId, date, authorizedBy, at } = wanted;
-  const { rows } = await sql<TakenNumber>`
-    UPDATE numerals AS n
-    SET next_number = n.next_number + 1,
-        warned_at = CASE WHEN n.warned_at IS NULL AND n.last_number - n.next_number <= n.warn_at
-                         THEN ${at}::timestamptz ELSE n.warned_at END
-    WHERE n.organization_id = ${organizationId} AND n.next_number <= n.last_number AND n.archived_at IS NULL
-      AND n.id = (
-        SELECT id FROM numerals
-        WHERE organization_id = ${organizationId} AND type = ${type}
-          AND next_number <= last_number AND archived_at IS NULL
-          AND (expires_on IS NULL OR expires_on >= ${date}::date)
-          AND (${authorizedBy}::date IS NULL OR usable_from <= ${authorizedBy}::date)
-          AND (division_id IS NULL OR division_id = ${divisionId}::uuid)
-        ORDER BY division_id IS NULL, first_number LIMIT 1)
-    RETURNING n.id, n.next_number - 1 AS number, n.expires_on,
-      coalesce(n.warned_at = ${at}::timestamptz, false) AS warns`.execute(tx);
-  return rows[0];
+  ids: string[],
+  at: Temporal.Instant,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE numerals SET warned_at = ${at}::timestamptz
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[]) AND warned_at IS NULL
+      AND last_number - next_number < warn_at
+    RETURNING id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Skips unused numbers, from the next one of the range on. False: one of them has been taken meanwhile. */

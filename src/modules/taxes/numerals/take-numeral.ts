@@ -5,8 +5,8 @@ import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
 import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import { type Numerals, numerals } from '../tables.ts';
-import { fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
-import { selectRanges, updateNextNumber } from './numerals.sql.ts';
+import { fiscalDigits, fiscalTypes, formatFiscalNumber } from './fiscal-type.ts';
+import { markLowRanges, nextNumeral, selectRanges, type WantedNumber } from './numerals.sql.ts';
 
 export const NumeralsMissing = refusal(
   422,
@@ -45,31 +45,30 @@ export interface TakenNumeral {
   expiresOn: string | null;
 }
 
+export interface WantedNumeral {
+  type: string;
+  date: Temporal.PlainDate;
+  divisionId?: string | null | undefined;
+}
+
 /**
  * Takes the next fiscal number of a type for a document that this transaction issues; a rollback returns it. The range is a
  * hot row: call this last, after everything that may refuse.
  */
-export async function takeNumeral(
-  ctx: TenantContext,
-  wanted: { type: string; date: Temporal.PlainDate; divisionId?: string | null | undefined },
-): Promise<TakenNumeral> {
-  const divisionId = wanted.divisionId ?? null;
-  const date = lastDayOf(wanted.date, ctx.today);
-  // The tax authority rejects an electronic number that is dated before its authorisation.
-  const authorizedBy = wanted.type.startsWith('E') ? wanted.date.toString() : null;
+export async function takeNumeral(ctx: TenantContext, wanted: WantedNumeral): Promise<TakenNumeral> {
+  const range = rangeOf(ctx, wanted);
   for (let tries = 0; tries < RANGES_TRIED_MAX; tries++) {
-    const taken = await updateNextNumber(ctx, { type: wanted.type, divisionId, date, authorizedBy, at: ctx.now });
+    const { rows } = await nextNumeral(ctx, range).execute(ctx.tx);
+    const taken = rows[0];
     if (taken) {
-      if (taken.warns) ctx.enqueue(warnOfLowRange, { numeralsId: taken.id });
-      const number = formatFiscalNumber(wanted.type, taken.number);
-      return { numeralsId: taken.id, number, expiresOn: taken.expiresOn };
+      if (taken.isLow) await warnOfLowRanges(ctx, [taken.id]);
+      return {
+        numeralsId: taken.id,
+        number: formatFiscalNumber(wanted.type, taken.number),
+        expiresOn: taken.expiresOn,
+      };
     }
-    const ranges = await selectRanges(ctx, wanted.type);
-    const why = whyNone(ranges, divisionId, date);
-    if (why)
-      throw whyNoneRefusals[why](`There is no usable fiscal number ${wanted.type}. ${whyNoneRefusals[why].title}`);
-    const earlier = ranges.filter(({ usableFrom }) => authorizedBy === null || usableFrom <= authorizedBy);
-    if (whyNone(earlier, divisionId, date)) throw notAuthorized(wanted);
+    await refuseWithoutNumeral(ctx, wanted);
   }
   throw NumeralsExhausted();
 }
@@ -78,6 +77,37 @@ const notAuthorized = ({ type, date }: { type: string; date: Temporal.PlainDate 
   const message = `No range of ${type} with numbers left was authorised by ${date}.`;
   return NumeralsNotAuthorized(message, { errors: [{ path: 'body.date', code: 'out_of_range', message }] });
 };
+
+/**
+ * The same as a part of a statement of the caller, which formats the number with `digits`. It has no row where there is no
+ * number: the caller then runs again and calls `refuseWithoutNumeral`. `warnOfLowRanges` follows after the commit.
+ */
+export const numeralStatement = (ctx: TenantContext, wanted: WantedNumeral) => ({
+  taken: nextNumeral(ctx, rangeOf(ctx, wanted)),
+  digits: fiscalDigits(wanted.type),
+});
+
+const rangeOf = ({ today }: TenantContext, { type, date, divisionId = null }: WantedNumeral): WantedNumber => ({
+  type,
+  divisionId,
+  date: lastDayOf(date, today),
+  // The tax authority rejects an electronic number that is dated before its authorisation.
+  authorizedBy: type.startsWith('E') ? date.toString() : null,
+});
+
+export async function refuseWithoutNumeral(ctx: TenantContext, wanted: WantedNumeral): Promise<void> {
+  const { type, divisionId, date, authorizedBy } = rangeOf(ctx, wanted);
+  const ranges = await selectRanges(ctx, type);
+  const why = whyNone(ranges, divisionId, date);
+  if (why) throw whyNoneRefusals[why](`There is no usable fiscal number ${type}. ${whyNoneRefusals[why].title}`);
+  const earlier = ranges.filter(({ usableFrom }) => authorizedBy === null || usableFrom <= authorizedBy);
+  if (whyNone(earlier, divisionId, date)) throw notAuthorized(wanted);
+}
+
+/** Notifies the owner of those of these ranges that have few numbers left, once per range. */
+export async function warnOfLowRanges(ctx: TenantContext, ids: string[]): Promise<void> {
+  for (const numeralsId of await markLowRanges(ctx, ids, ctx.now)) ctx.enqueue(warnOfLowRange, { numeralsId });
+}
 
 /** A number must be valid both on the document's date and on the day it is issued. */
 export const lastDayOf = (date: Temporal.PlainDate, today: Temporal.PlainDate): string =>

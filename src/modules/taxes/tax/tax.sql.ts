@@ -58,28 +58,6 @@ export async function selectTaxes(tenant: Tenant, ids: string[] | null = null): 
   return rows;
 }
 
-export type DatedTaxRow = Omit<Row<typeof taxes>, 'archivedAt' | 'version' | 'createdAt' | 'legalCode'> & {
-  /** Null: not in force on that day. */
-  rate: string | null;
-};
-
-/** The chosen taxes that are not archived, each with its rate on one day. */
-export async function selectDatedTaxes(tenant: Tenant, date: string, ids: string[]): Promise<DatedTaxRow[]> {
-  const { rows } = await sql<DatedTaxRow>`
-    SELECT t.id, t.code, t.name, t.kind, t.base, t.fiscal_code, t.box, t.chart_account_id,
-           trim_scale(CASE WHEN own.any THEN own.rate ELSE law.rate END)::text AS rate
-    FROM ${taxes.of(tenant)} t
-    CROSS JOIN LATERAL (
-      SELECT count(*) > 0 AS any,
-             max(rate) FILTER (WHERE valid_from <= ${date}::date AND coalesce(valid_until, 'infinity') >= ${date}::date) AS rate
-      FROM ${taxRates.of(tenant)} r WHERE r.tax_id = t.id
-    ) AS own
-    LEFT JOIN legal_tax_rates law ON law.code = t.legal_code
-      AND law.valid_from <= ${date}::date AND coalesce(law.valid_until, 'infinity') >= ${date}::date
-    WHERE t.archived_at IS NULL AND t.id = ANY (${ids}::uuid[])`.execute(tenant.tx);
-  return rows;
-}
-
 /** Replaces the organization's own rates. None: the rates of the law apply. */
 export async function replaceRates(tenant: Tenant, taxId: string, rates: TaxRate[]): Promise<void> {
   await taxRates.delete(tenant, { taxId });

@@ -1,20 +1,12 @@
 import type { z } from 'zod';
 import { selectChart } from '#modules/accounting/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { configured } from '#platform/db/configured.ts';
 import { newId } from '#platform/id.ts';
 import { ReferenceNotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { taxes } from '../tables.ts';
 import type { GivenRate, NewTax, TaxChange } from './tax.schema.ts';
-import {
-  type DatedTaxRow,
-  insertLegalTaxes,
-  replaceRates,
-  selectDatedTaxes,
-  selectLegalCodes,
-  selectTaxes,
-  type Tax,
-  type TaxRate,
-} from './tax.sql.ts';
+import { insertLegalTaxes, replaceRates, selectLegalCodes, selectTaxes, type Tax, type TaxRate } from './tax.sql.ts';
 
 export const TaxCodeTaken = refusal(409, 'tax_code_taken', 'Another tax has this code.');
 export const TaxNotInForce = refusal(422, 'tax_not_in_force', 'This tax has no rate on that day.');
@@ -27,7 +19,9 @@ export const AccountNotForTaxes = refusal(
 );
 
 /** A tax with its rate on one day, in percent as decimal text. */
-export type DatedTax = Omit<DatedTaxRow, 'rate' | 'box'> & { rate: string };
+export type DatedTax = Pick<Tax, 'id' | 'code' | 'name' | 'kind' | 'base' | 'fiscalCode' | 'chartAccountId'> & {
+  rate: string;
+};
 
 export const taxRefusals = [ReferenceNotFound, TaxNotInForce];
 
@@ -40,14 +34,22 @@ export async function requireTaxes(
 ): Promise<Map<string, DatedTax>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const rows = await selectDatedTaxes(ctx, date.toString(), wanted);
-  if (rows.length < wanted.length) throw unknownReference(path, 'This tax');
-  return new Map(
-    rows.map(({ rate, box: _, ...tax }) => {
-      if (rate === null) throw TaxNotInForce(`${tax.name} has no rate on ${date}.`);
-      return [tax.id, { ...tax, rate }];
-    }),
+  const known = await configured(
+    ctx,
+    'taxes',
+    async () => new Map((await selectTaxes(ctx)).map((tax) => [tax.id, tax])),
   );
+  const found = wanted.flatMap((id) => known.get(id) ?? []).filter(({ archivedAt }) => !archivedAt);
+  if (found.length < wanted.length) throw unknownReference(path, 'This tax');
+  return new Map(found.map((tax) => [tax.id, datedTax(tax, date.toString())]));
+}
+
+function datedTax({ id, code, name, kind, base, fiscalCode, chartAccountId, rates }: Tax, date: string): DatedTax {
+  const valid = rates.find(
+    ({ validFrom, validUntil }) => validFrom <= date && (validUntil === null || validUntil >= date),
+  );
+  if (!valid) throw TaxNotInForce(`${name} has no rate on ${date}.`);
+  return { id, code, name, kind, base, fiscalCode, chartAccountId, rate: valid.rate };
 }
 
 /** A new organization gets every tax of the law. */

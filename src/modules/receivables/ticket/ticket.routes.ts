@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { AccountArchived } from '#modules/accounting/index.ts';
+import { NotRecurrent, RuleNeverComes, TooManyMissed, writingRefusals } from '#modules/invoicing/index.ts';
+import { route } from '#platform/http/route.ts';
+import { BulkRefused } from '#platform/refusal.ts';
+import { giftCardRefusals } from '../gift-card/movement.ts';
+import { settlingRefusals } from '../pay/settling-refusals.ts';
+import { BulkDocument, NewDocument, TicketView } from './ticket.schema.ts';
+import { createTicket, createTickets } from './ticket.ts';
+
+const BULK_MAX = 500;
+
+const writing = [...new Set([...writingRefusals, ...settlingRefusals, AccountArchived, ...giftCardRefusals])];
+
+export const ticketRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/record/pending',
+    summary: 'Create a document',
+    description:
+      'Creates an invoice, a quote or an order, sold or bought. Unless `status` is `draft` it is issued at once: it takes the next number of its kind, and an invoice is posted to the books. Amounts are rounded per line, half away from zero, and then summed. With `recurrency` it recurs: each cycle is a copy of it. With `payments` an invoice is also paid, as `PATCH /v1/record/pending/pay` does: a ticket of a till is one request, and if a payment is refused, nothing is written. Emits `invoice:created` for an invoice, then what its payments emit. The search finds a new invoice within a second or two.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: NewDocument,
+    returns: TicketView,
+    refusals: [...writing, NotRecurrent, RuleNeverComes, TooManyMissed],
+    examples: {
+      body: {
+        kind: 'invoice',
+        dueOn: '2026-12-15',
+        date: '2026-11-15',
+        elements: [
+          { description: 'Arroz selecto, saco', quantity: '2', unitPrice: '2450.00', discount: { percent: '5' } },
+          { description: 'Entrega a domicilio', unitPrice: '150.00' },
+        ],
+      },
+    },
+    handler: (ctx, { body }) => createTicket(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/record/pending/bulk',
+    action: 'createMany',
+    summary: 'Create many documents',
+    description:
+      'Creates up to 500 documents at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: z.strictObject({
+      documents: z.array(BulkDocument).min(1).max(BULK_MAX),
+      skipInvalid: z.boolean().default(false),
+    }),
+    returns: z.object({
+      created: z.number().int(),
+      refused: z.number().int(),
+      results: z
+        .array(
+          z.object({
+            id: z.uuid().nullable(),
+            number: z.number().int().nullable(),
+            error: z
+              .object({
+                code: z.string(),
+                detail: z.string(),
+                errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+              })
+              .nullable(),
+          }),
+        )
+        .describe('One for each document, in their order.'),
+    }),
+    refusals: [BulkRefused, ...writing],
+    bodyBytesMax: 8 * 1024 * 1024,
+    examples: {
+      body: {
+        documents: [
+          { elements: [{ description: 'Mensualidad de noviembre', unitPrice: '1500.00' }] },
+          { elements: [{ description: 'Mensualidad de noviembre', unitPrice: '1800.00' }] },
+        ],
+      },
+    },
+    handler: (ctx, { body }) => createTickets(ctx, body),
+  }),
+];

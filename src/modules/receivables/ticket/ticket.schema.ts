@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import {
+  NewPendingRecord,
+  PaymentView,
+  PendingRecordView,
+  BulkDocument as PlainDocument,
+} from '#modules/invoicing/index.ts';
+import { ChangeView, Overpayment, PaymentLines } from '../pay/pay.schema.ts';
+
+const paying = {
+  payments: PaymentLines.optional().describe(
+    'Pays the invoice as it is created, by one means or several, in this order.',
+  ),
+  overpayment: Overpayment,
+};
+
+export const NewDocument = z.strictObject({ ...NewPendingRecord.shape, ...paying });
+export const BulkDocument = z.strictObject({ ...PlainDocument.shape, ...paying });
+export interface GivenTicket extends z.output<typeof NewDocument> {}
+export interface GivenTickets {
+  documents: z.output<typeof BulkDocument>[];
+  skipInvalid: boolean;
+}
+
+export const TicketView = PendingRecordView.extend({
+  payments: z.array(PaymentView).optional().describe('Only if the request paid it.'),
+  change: ChangeView.optional().describe('The change in cash; only if the request paid it.'),
+});

@@ -1,0 +1,67 @@
+import { selectPostingRules } from '#modules/accounting/index.ts';
+import { createMany, createRecurrent, type OpenPayments } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { Refusal } from '#platform/refusal.ts';
+import type { GivenLine } from '../pay/pay.schema.ts';
+import { lockMeans, payHeld } from '../pay/pay.ts';
+import type { Till } from '../pay/tender.ts';
+import type { GivenTicket, GivenTickets } from './ticket.schema.ts';
+
+type Paid = Pick<Awaited<ReturnType<typeof payHeld>>, 'payments' | 'change'>;
+
+/** Writes a document, and pays it in the same transaction. */
+export async function createTicket(ctx: TenantContext, { payments, overpayment, ...given }: GivenTicket) {
+  if (!payments) return createRecurrent(ctx, given);
+  const paid: Paid = { payments: [], change: [] };
+  const written = await createRecurrent(ctx, given, paying({ payments, overpayment }, paid));
+  return written.map((document) => ({ ...document, ...paid }));
+}
+
+/** Writes many documents, and pays those that have payments. */
+export const createTickets = (ctx: TenantContext, { documents, skipInvalid }: GivenTickets) =>
+  createMany(
+    ctx,
+    { documents: documents.map(({ payments: _, overpayment: _overpayment, ...given }) => given), skipInvalid },
+    (place) => {
+      const { payments, overpayment } = documents[place]!;
+      return payments && at(place, paying({ payments, overpayment }, { payments: [], change: [] }));
+    },
+  );
+
+interface Tenders {
+  payments: GivenLine[];
+  overpayment: Till['overpayment'];
+}
+
+/** Pays a document as it is written, by the rules of paying one that exists. */
+const paying =
+  ({ payments, overpayment }: Tenders, paid: Paid): OpenPayments =>
+  async (ctx, { contactId }) => {
+    const rules = await selectPostingRules(ctx);
+    const till: Till = { rules, date: ctx.today.toString(), contactId, divisionId: undefined, overpayment };
+    await lockMeans(ctx, till, payments);
+    return {
+      pay: async (document) => {
+        const done = await payHeld(ctx, till, document, payments);
+        Object.assign(paid, { payments: done.payments, change: done.change });
+        return done.document;
+      },
+    };
+  };
+
+/** Names the document in the refusals of its payments. */
+const at =
+  (place: number, open: OpenPayments): OpenPayments =>
+  async (ctx, content) => {
+    const opened = await open(ctx, content).catch((error: unknown) => placed(error, place));
+    return { pay: (document) => opened.pay(document).catch((error: unknown) => placed(error, place)) };
+  };
+
+function placed(error: unknown, place: number): never {
+  if (!(error instanceof Refusal)) throw error;
+  const errors = error.errors.map((each) => ({
+    ...each,
+    path: each.path.replace(/^body/, `body.documents[${place}]`),
+  }));
+  throw error.kind(error.message, { errors });
+}

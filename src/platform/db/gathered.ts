@@ -1,0 +1,34 @@
+import type { Tx } from './database.ts';
+import type { Tenant } from './table.ts';
+
+interface Gathering<C, R, A> {
+  tenant: C;
+  requests: R[];
+  answer: Promise<A>;
+}
+
+/**
+ * Makes one statement of reads that are asked for in the same turn of the event loop, so that a thousand documents are read like
+ * one. Every caller gets the whole answer and takes its part.
+ */
+export function gathered<C extends Tenant, R, A>(
+  read: (tenant: C, requests: R[]) => Promise<A>,
+): (tenant: C, request: R) => Promise<A> {
+  const open = new WeakMap<Tx, Gathering<C, R, A>>();
+  const begin = (tenant: C): Gathering<C, R, A> => {
+    const requests: R[] = [];
+    const turn = new Promise<void>((resolve) => process.nextTick(resolve));
+    const answer = turn.then(() => {
+      open.delete(tenant.tx);
+      return read(tenant, requests);
+    });
+    const gathering = { tenant, requests, answer };
+    open.set(tenant.tx, gathering);
+    return gathering;
+  };
+  return (tenant, request) => {
+    const gathering = open.get(tenant.tx) ?? begin(tenant);
+    gathering.requests.push(request);
+    return gathering.answer;
+  };
+}

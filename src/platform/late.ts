@@ -1,0 +1,44 @@
+/**
+ * A value that depends on statements which are sent together with COMMIT, because they lock a row that others wait for: the next
+ * number of a document. Inside the transaction it costs a round trip (`now`); after it, it is there (`value`).
+ */
+export class Late<T> {
+  readonly #send: () => Promise<unknown>;
+  readonly #read: () => T;
+
+  constructor(send: () => Promise<unknown>, read: () => T) {
+    this.#send = send;
+    this.#read = read;
+  }
+
+  /** Sends the statements at once. Their locks are then held while the rest of the transaction runs. */
+  async now(): Promise<T> {
+    await this.#send();
+    return this.#read();
+  }
+
+  /** Only after the transaction, or after `now`. */
+  get value(): T {
+    return this.#read();
+  }
+
+  static of<T>(value: T): Late<T> {
+    return new Late(
+      async () => {},
+      () => value,
+    );
+  }
+
+  static all<T>(parts: Late<T>[]): Late<T[]> {
+    return new Late(
+      async () => {
+        for (const part of parts) await part.#send();
+      },
+      () => parts.map((part) => part.value),
+    );
+  }
+
+  map<U>(make: (value: T) => U): Late<U> {
+    return new Late(this.#send, () => make(this.#read()));
+  }
+}
