@@ -120,8 +120,7 @@ interface Declaration<
   handler: (
     ctx: ContextOf<A, R, D>,
     input: RequestInput<P, Q, B> & { prepared: X },
-  ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> : RawAnswer | LaterAnswer>;
-  ) => Promise<O extends Schema ? O['_zod']['input'] | RawAnswer : RawAnswer | LaterAnswer>;
+  ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> | RawAnswer : RawAnswer | LaterAnswer>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
