@@ -4,7 +4,7 @@ import { FilterTooBroad } from '#platform/events/payload-filter.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { ReferenceNotFound } from '#platform/refusal.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { retryDelivery, retryFailed, TestNotRetried, WebhookIsOff } from './delivery.ts';
 import { ReplayTooOld, replay } from './replay.ts';
 import { DeliverySearch, searchDeliveries } from './results.ts';
@@ -57,7 +57,7 @@ export const deliveryRoutes = [
     returns: z.object({
       throughSeq: z.string().describe('The last event that is sent again; later ones are sent as they happen.'),
     }),
-    refusals: [WebhookIsOff, ReplayTooOld],
+    refusals: [NotFound, WebhookIsOff, ReplayTooOld],
     examples: { body: { webhookId: exampleId, since: '2026-11-15T08:00:00Z' } },
     handler: (ctx, { body }) => replay(ctx, body),
   }),
