@@ -177,7 +177,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -373,7 +373,7 @@ export interface BulkDocument {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -1276,7 +1276,7 @@ export interface DocumentChange {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -1657,7 +1657,7 @@ export interface DocumentsCloneBody {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -1714,7 +1714,7 @@ export interface DocumentsCreateFromBody {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -2043,6 +2043,81 @@ export interface FieldError {
   message: string;
 }
 
+export interface File {
+  id: string;
+  kind: "file" | "folder";
+  name: string;
+  folderId: string | null;
+  /** The folders it is in, from the outermost one: breadcrumbs. */
+  path: { id: string; name: string }[];
+  description: string;
+  labels: string[];
+  attachedTo: ({ entityKind: string; entityId: string; field: string | null })[];
+  /** For `GET /v1/files/object`; null for a folder. */
+  key: string | null;
+  /** In bytes; null for a folder. */
+  size: number | null;
+  /** Recognised from the bytes, whatever the name says. */
+  contentType: string | null;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  pages: number | null;
+  /** Smaller pictures of an image, or of the first page of a PDF. */
+  pictures: { size: number; key: string }[];
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface FileChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The folder it is in; null: at the top. */
+  folderId?: string | null;
+  description?: string;
+  /** Words of your own to find it by. */
+  labels?: string[];
+  /** Everything it is attached to: replaces what it was attached to before. */
+  attachedTo?: { entityKind: string; entityId: string }[];
+}
+
+export interface FileCursorPage {
+  data: File[];
+}
+
+export interface FileLink {
+  url: string;
+  expiresAt: string;
+}
+
+export type FilePage = PageInfo & { data: File[] };
+
+export interface FilesCreateLinkBody {
+  key: string;
+  expiresInHours?: number;
+}
+
+export interface FilesDeleteBody {
+  id: string;
+}
+
+export interface FilesUsage {
+  quotaBytes: number;
+  /** Equal bytes are stored and counted once. */
+  usedBytes: number;
+  /** Promised to uploads that are on their way. */
+  reservedBytes: number;
+  files: number;
+  folders: number;
+  byFolder: ({ folderId: string | null; name: string | null; files: number; bytes: number })[];
+  byEntityKind: ({ entityKind: string | null; files: number; bytes: number })[];
+  byType: { contentType: string; files: number; bytes: number }[];
+}
+
 export interface FiscalSequence {
   id: string;
   type: FiscalTypeCode;
@@ -2236,7 +2311,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -2288,7 +2363,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
 }
 
 export interface MemberInterfaceSettings {
@@ -2411,7 +2486,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -2511,7 +2586,7 @@ export interface NewCommission {
   divisionId?: string | null;
   projectId?: string | null;
   contactId?: string | null;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** In the organization’s currency. */
   amount: DecimalInput;
@@ -2714,7 +2789,7 @@ export interface NewDocument {
   reference?: string | null;
   notes?: string;
   terms?: string;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** Goods are reserved now and leave with a delivery. */
   deliverLater?: boolean;
@@ -2780,6 +2855,20 @@ export interface NewEmployee {
   endsOn?: string | null;
 }
 
+export interface NewFile {
+  /** Default: the name that the file was sent with. */
+  name?: string;
+  /** The folder it is in; null: at the top. */
+  folderId?: string | null;
+  description?: string;
+  /** Words of your own to find it by. */
+  labels?: string[];
+  /** What it is attached to, as events name it: `invoiceId`, `beneficiaryId`, `recordId`, `resourceId`. */
+  entityKind?: string;
+  /** The id of the thing it is attached to. */
+  entityId?: string;
+}
+
 export interface NewFiscalSequence {
   type: FiscalTypeCode;
   /** The first number, without type and leading zeros. */
@@ -2798,6 +2887,15 @@ export interface NewFiscalSequence {
   divisionId?: string | null;
   /** Notify the owner when this many are left. Default: 35 %. */
   warnAt?: number | 0;
+}
+
+export interface NewFolder {
+  name: string;
+  /** The folder it is in; null: at the top. */
+  folderId?: string | null;
+  description?: string;
+  /** Words of your own to find it by. */
+  labels?: string[];
 }
 
 export interface NewGiftCard {
@@ -2825,7 +2923,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
 }
 
 export interface NewLoan {
@@ -4126,7 +4224,7 @@ export interface RecordChange {
   divisionId?: string | null;
   projectId?: string | null;
   contactId?: string | null;
-  /** Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now. */
+  /** Ids of files of this organization: upload them with `POST /v1/files`. */
   attachments?: string[];
   /** In the organization’s currency. */
   amount?: DecimalInput;
@@ -5239,6 +5337,16 @@ export interface Operations {
     '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create an error key */
     '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List files and folders */
+    '/v1/files': { request: { params?: { query?: { folderId?: string | "root"; kind?: "file" | "folder" | ("file" | "folder")[]; label?: string; contentType?: string; search?: string; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FilePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the files of something */
+    '/v1/files/record/{id}': { request: { params: { path: { id: string }; query?: { folderId?: string | "root"; kind?: "file" | "folder" | ("file" | "folder")[]; label?: string; contentType?: string; search?: string; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FilePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the bytes of a file */
+    '/v1/files/object': { request: { params: { query: { key: string; download?: boolean } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'range_not_satisfiable' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a file by a link */
+    '/v1/files/object/public': { request: { params: { query: { token: string } } }; answer: Response; code: 'invalid_request' | 'link_invalid' | 'link_expired' | 'range_not_satisfiable' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what files take */
+    '/v1/files/usage': { request: {}; answer: FilesUsage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the event stream */
     '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List webhooks */
@@ -5573,6 +5681,14 @@ export interface Operations {
     '/v1/organization/api-key/rotate': { request: { body: ApiKeysRotateBody }; answer: ApiKeyWithSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'key_of_another' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'request_still_running' | 'key_revoked' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Report an error of a user interface */
     '/v1/organization/log-error': { request: { body: ErrorReportsCreateBody }; answer: ErrorReportsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Upload files */
+    '/v1/files': { request: { body: NewFile & { content: string } }; answer: FileCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Upload a file as base64 */
+    '/v1/files/base64': { request: { body: NewFile & { content: string } }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a folder */
+    '/v1/files/folder': { request: { body: NewFolder }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a link to a file */
+    '/v1/files/link': { request: { body: FilesCreateLinkBody }; answer: FileLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a webhook */
     '/v1/organization/webhook': { request: { body: NewWebhook }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send a test to a webhook */
@@ -5779,6 +5895,8 @@ export interface Operations {
     '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Rename, move or attach a file or folder */
+    '/v1/files': { request: { body: FileChange }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folder_inside_itself' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a webhook */
     '/v1/organization/webhook': { request: { body: WebhookChange }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change the settings of the card processor */
@@ -5871,6 +5989,8 @@ export interface Operations {
     '/v1/organization/invite': { request: { params?: { query?: { id?: string } }; body?: InvitationsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Revoke an API key */
     '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a file or folder */
+    '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'file_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a webhook */
     '/v1/organization/webhook': { request: { params?: { query?: { id?: string } }; body?: WebhooksDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete one of its own payment methods */

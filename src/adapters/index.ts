@@ -24,6 +24,7 @@ import { mailboxPage } from './mailbox/mailbox-page.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
+import { s3Storage } from './s3-storage/s3-storage.ts';
 import { smtpMailer } from './smtp/smtp.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
@@ -74,7 +75,7 @@ export function createAdapters(materials: Materials) {
     mailer: mail.mailer,
     mailbox: mail.mailbox,
     mailboxIsShown: isLocal && mail.mailbox !== null,
-    storage: diskStorage(config.STORAGE ? fileURLToPath(config.STORAGE) : resolve(dataDir, 'files')) as Storage,
+    storage: createStorage(config, dataDir),
     start: (): void => {
       if (isSimulated) simulators.simulated.payproc.start();
     },
@@ -117,4 +118,9 @@ function createMail(config: Config, dataDir: string): { mailer: Mailer; mailbox:
   if (config.SMTP_URL) return { mailer: smtpMailer(config.SMTP_URL, config.MAIL_FROM), mailbox: null, pages: [] };
   const mailbox = localMailbox(resolve(dataDir, 'mailbox'));
   return { mailer: mailbox, mailbox, pages: [mailboxPage(mailbox)] };
+}
+
+function createStorage({ STORAGE }: Config, dataDir: string): Storage {
+  if (STORAGE?.startsWith('s3:')) return s3Storage(STORAGE);
+  return diskStorage(STORAGE ? fileURLToPath(STORAGE) : resolve(dataDir, 'files'));
 }

@@ -5,6 +5,7 @@ import { catalog } from './catalog/module.ts';
 import { collaboration } from './collaboration/module.ts';
 import { contacts } from './contacts/module.ts';
 import { events } from './events/module.ts';
+import { files } from './files/module.ts';
 import { filings } from './filings/module.ts';
 import { fulfilment } from './fulfilment/module.ts';
 import { identity } from './identity/module.ts';
@@ -21,6 +22,7 @@ export const modules: Module[] = [
   identity,
   collaboration,
   organization,
+  files,
   events,
   webhooks,
   payments,

@@ -19,9 +19,10 @@ const Origins = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
-const isFolderUrl = (text: string): boolean => {
+const BUCKET = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/;
+const isStorageUrl = (text: string): boolean => {
   try {
-    return fileURLToPath(text) !== '';
+    return BUCKET.test(text) || fileURLToPath(text) !== '';
   } catch {
     return false;
   }
@@ -76,7 +77,21 @@ const Environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
     .optional(),
-  STORAGE: z.string().refine(isFolderUrl, 'must be a file:// URL of a folder').optional(),
+  STORAGE: z
+    .string()
+    .refine(isStorageUrl, 'must be file:///folder or s3://bucket/prefix?region=…&endpoint=…')
+    .optional(),
+  FILE_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5_000_000_000)
+    .default(50 * 1024 * 1024),
+  FILES_QUOTA_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(10 * 1024 ** 3),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL with a host' })
     .optional(),

@@ -16,6 +16,8 @@ export const additions: Record<string, string> = {
   'GET /v1/organization/settings/user': 'Settings of a member can be changed, so they must be readable.',
   'GET /v1/organization/log-error/key':
     'Reporting an error is public, so it needs a capability that identifies the organization.',
+  'GET /v1/files': 'Lists a folder and searches files; the specification only lists the files of one thing.',
+  'POST /v1/files/link': 'Makes the signed link that `GET /v1/files/object/public` takes.',
   'GET /v1/chart-of-accounts/posting-rules':
     'The organization chooses the accounts that operations post to, so it needs to see them.',
   'PATCH /v1/chart-of-accounts/posting-rules': 'The organization chooses the accounts that operations post to.',

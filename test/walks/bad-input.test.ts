@@ -22,6 +22,7 @@ import { acceptedTypes, wrongQueryValues, wrongValues } from './wrong-values.ts'
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Counting every table costs as much as many requests, so it is done rarely. */
 const ROUTES_PER_COUNT = 20;
+const receivingTables = ['file_usage', 'loose_files', 'organization_ticks'];
 const business = await newBusiness();
 const credential = byToken(business.owner.token, business.id);
 const tables = await readTables();
@@ -186,8 +187,11 @@ test('an invalid request is refused with a problem and writes nothing', {
       });
     }
     const after = await countRows(tables, business.id);
+    // Bytes are stored before the request is known to be valid, and swept or given back if it is not.
+    const receives = some.some(({ takesFiles }) => takesFiles);
     for (const [table, rows] of Object.entries(after))
-      if (rows !== before[table]) faults.push(`One of ${some.map(nameOf).join(', ')} wrote to ${table}`);
+      if (rows !== before[table] && !(receives && receivingTables.includes(table)))
+        faults.push(`One of ${some.map(nameOf).join(', ')} wrote to ${table}`);
     before = after;
   }
   t.diagnostic(`${sent} wrong requests`);

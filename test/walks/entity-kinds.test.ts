@@ -15,6 +15,7 @@ const tables: Record<string, string> = {
   contactId: 'contacts',
   recurrencyId: 'recurrencies',
   resourceId: 'resources',
+  fileId: 'files',
   productionId: 'productions',
   recordId: 'records',
   accountId: 'accounts',

@@ -743,6 +743,36 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE d.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  file_usage: ({ id }) =>
+    asOwner(
+      'INSERT INTO file_usage (organization_id, quota_bytes, used_bytes, reserved_bytes) VALUES ($1, 100, 4, 5)',
+      [id],
+    ),
+  file_reservations: ({ id }) =>
+    asOwner(
+      `INSERT INTO file_reservations (organization_id, id, bytes, expires_at)
+       VALUES ($1, gen_random_uuid(), 5, '2999-01-01')`,
+      [id],
+    ),
+  file_contents: ({ id }) =>
+    asOwner(
+      `INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
+       VALUES ($1, sha256('walk'), 4, 'text/plain', 'files/walk', 1, 'none', now())`,
+      [id],
+    ),
+  files: ({ id }) =>
+    asOwner(
+      `INSERT INTO files (organization_id, id, kind, name, name_key, sha256, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'file', 'walk.txt', 'walk.txt', sha256('walk'), now(), now())`,
+      [id],
+    ),
+  file_links: ({ id }) =>
+    asOwner(
+      `INSERT INTO file_links (organization_id, file_id, entity_kind, entity_id, created_at)
+       SELECT $1, f.id, 'beneficiaryId', c.id, now() FROM files f, contacts c
+       WHERE f.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one row in each table. */

@@ -69,7 +69,9 @@ export const exampleOf = (route: Route): Input => ({
     ]),
   ),
   query: route.examples.query ?? {},
-  ...(route.body && { body: route.examples.body }),
+  ...(route.body && {
+    body: route.takesFiles ? { ...(route.examples.body as object), content: 'aG9sYQ==' } : route.examples.body,
+  }),
 });
 
 export function requestOf(route: Route, input: Input, headers: Record<string, string> = {}): RawRequest {

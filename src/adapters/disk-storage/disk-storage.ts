@@ -30,7 +30,8 @@ export function diskStorage(root: string): Storage {
   return {
     write,
     get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
-    stream: async (key) => ((await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key)) : null),
+    stream: async (key, range) =>
+      (await stat(pathOf(key)).catch(nullIfMissing)) ? createReadStream(pathOf(key), range) : null,
     delete: (key) => rm(pathOf(key), { force: true }),
   };
 }

@@ -735,6 +735,21 @@ export interface Exchanges {
   turn: Generated<number>;
 }
 
+export interface FileContents {
+  bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  contentType: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  files: number;
+  height: number | null;
+  organizationId: string;
+  pages: number | null;
+  pictures: 'none' | 'pending' | 'made' | 'failed';
+  pictureSizes: Generated<number[]>;
+  sha256: Buffer;
+  storageKey: string;
+  width: number | null;
+}
+
 export interface FileExports {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   fileName: string;
@@ -747,6 +762,48 @@ export interface FileExports {
   rowCount: number | null;
   status: Generated<'running' | 'done' | 'failed'>;
   userId: string | null;
+}
+
+export interface FileLinks {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  entityId: string;
+  entityKind: string;
+  field: Generated<string>;
+  fileId: string;
+  organizationId: string;
+}
+
+export interface FileReservations {
+  bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  organizationId: string;
+}
+
+export interface Files {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  depth: Generated<number>;
+  description: Generated<string>;
+  folderDepth: number | null;
+  folderId: string | null;
+  folderKind: Generated<string>;
+  id: string;
+  kind: 'file' | 'folder';
+  labels: Generated<string[]>;
+  name: string;
+  nameKey: string;
+  organizationId: string;
+  sha256: Buffer | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface FileUsage {
+  organizationId: string;
+  quotaBytes: ColumnType<bigint, bigint | number, bigint | number>;
+  reservedBytes: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  usedBytes: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
 
 export interface GiftCardMovements {
@@ -2059,7 +2116,12 @@ export interface DB {
   events: Events;
   eventSkips: EventSkips;
   exchanges: Exchanges;
+  fileContents: FileContents;
   fileExports: FileExports;
+  fileLinks: FileLinks;
+  fileReservations: FileReservations;
+  files: Files;
+  fileUsage: FileUsage;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
@@ -2201,7 +2263,12 @@ export type TenantTable =
   | 'eventSkips'
   | 'events'
   | 'exchanges'
+  | 'fileContents'
   | 'fileExports'
+  | 'fileLinks'
+  | 'fileReservations'
+  | 'fileUsage'
+  | 'files'
   | 'giftCardMovements'
   | 'giftCards'
   | 'imports'

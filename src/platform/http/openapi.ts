@@ -209,10 +209,35 @@ const accessNotes: Record<string, string> = {
 
 function requestBody(route: Route, schema: Json): Json {
   const { body: example } = route.examples;
+  if (route.takesFiles) return uploadBody(schema, example);
   const content = { schema, ...(example !== undefined && { example }) };
   return {
     ...(route.method !== 'DELETE' && { required: true }),
     content: { 'application/json': content, ...(route.takesForms && { 'multipart/form-data': content }) },
+  };
+}
+
+/** Files with fields: as a form, or as JSON with the bytes of one file in base64. */
+function uploadBody(fields: Json, example: unknown): Json {
+  const withFile = (name: string, file: Json): Json => ({
+    allOf: [fields, { type: 'object', required: [name], properties: { [name]: file } }],
+  });
+  const binary = { type: 'string', format: 'binary', description: 'The bytes of a file. May be repeated.' };
+  const base64 = {
+    type: 'string',
+    contentEncoding: 'base64',
+    maxLength: 70_000_000,
+    description: 'The bytes of the file in base64.',
+  };
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': { schema: withFile('file', binary) },
+      'application/json': {
+        schema: withFile('content', base64),
+        ...(example !== undefined && { example: { ...(example as Json), content: 'aG9sYQ==' } }),
+      },
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
@@ -19,6 +20,7 @@ import { readJson } from './json.ts';
 import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
+import { ReceivedUpload } from './upload.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
 /** A request as the transport received it, before anything is validated. */
@@ -27,6 +29,8 @@ export interface IncomingRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: Uint8Array;
+  /** The unread body of a route that takes files. */
+  upload: Readable | null;
   contentType: string;
   idempotencyKey: string | undefined;
   ifMatch: string | undefined;
@@ -108,6 +112,26 @@ export class Performer {
     const input = await this.#prepare(route, request, caller, parsed);
     const options = { ...this.#unitOptions(route, request, caller), first };
     if (isDryRun) return this.#dryRun(route, options, input);
+    const { prepared } = input as { prepared?: unknown };
+    if (!(prepared instanceof ReceivedUpload)) return this.#carryOut(route, request, caller, options, input);
+    let isKept = false;
+    try {
+      const identified = { ...request, body: prepared.fingerprint() };
+      const answer = await this.#carryOut(route, identified, caller, options, input);
+      isKept = !('replayed' in answer && answer.replayed);
+      return answer;
+    } finally {
+      if (!isKept) await prepared.discard();
+    }
+  }
+
+  async #carryOut(
+    route: Route,
+    request: IncomingRequest,
+    caller: Caller | null,
+    options: UnitOptions,
+    input: Input,
+  ): Promise<Answer | RawAnswer> {
     const idempotent = isWrite(route) ? this.#idempotencyOf(route, request, caller) : null;
     if (route.reachesProvider) {
       const work = async () =>
@@ -133,7 +157,8 @@ export class Performer {
     if (!route.prepare) return input;
     const steps = this.#stepsOf(route, request, caller);
     const ctx = request.dryRun ? { ...steps, storage: noStorage } : steps;
-    return { ...input, prepared: await route.prepare(ctx as never, input) } as Input;
+    const upload = request.upload && { source: request.upload, contentType: request.contentType };
+    return { ...input, prepared: await route.prepare(ctx as never, { ...input, upload } as Input) } as Input;
   }
 
   async #dryRun(route: Route, options: UnitOptions, input: Input): Promise<Answer> {
@@ -272,6 +297,7 @@ async function parseInput(route: Route, request: IncomingRequest): Promise<Input
   inspectStrings(request.params, 'params');
   inspectStrings(request.query, 'query');
   const params = validate(route.params, request.params, 'params');
+  if (route.takesFiles) return { params, query: validateQuery(route.query, request.query), body: undefined } as Input;
   const json = await readBody(route, request);
   // "Deletes take `id` as query parameter or body."
   const fromQuery = route.method === 'DELETE' && route.body !== undefined;

@@ -6,6 +6,7 @@ import type { Late } from '../late.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
+import type { IncomingUpload } from './upload.ts';
 
 /**
  * Who may call:
@@ -104,6 +105,8 @@ interface Declaration<
   bodyBytesMax?: number;
   /** For a public route that takes a large body: checks the capability in the path before the body is read. */
   opens?: (ctx: WorkContext, params: OutputOf<P>) => Promise<unknown>;
+  /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
+  takesFiles?: boolean;
   /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
@@ -115,7 +118,7 @@ interface Declaration<
    */
   prepare?: (
     ctx: A extends 'caller' | 'user' ? never : ContextOf<A, true, D>,
-    input: RequestInput<P, Q, B>,
+    input: RequestInput<P, Q, B> & { upload: IncomingUpload | null },
   ) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,
@@ -153,6 +156,7 @@ export interface Route {
   attemptsPerHour?: number | undefined;
   bodyBytesMax?: number | undefined;
   opens?: ((ctx: never, params: never) => Promise<unknown>) | undefined;
+  takesFiles: boolean;
   takesForms: boolean;
   anyCase: boolean;
   examples: { body?: unknown; query?: Record<string, string> };
@@ -183,6 +187,7 @@ export function route<
     provesIdentity: false,
     needsFreshAuthentication: false,
     showsSecret: false,
+    takesFiles: false,
     takesForms: false,
     anyCase: false,
     examples: {},
@@ -191,7 +196,8 @@ export function route<
 }
 
 /** Whether a write can be tried without effect. */
-export const canDryRun = (route: Route): boolean => isWrite(route) && !route.reachesProvider && !route.provesIdentity;
+export const canDryRun = (route: Route): boolean =>
+  isWrite(route) && !route.reachesProvider && !route.provesIdentity && !route.takesFiles;
 
 /** Whether the route changes something. */
 export const isWrite = (route: Route): boolean => route.method !== 'GET' || route.effect;

@@ -26,10 +26,11 @@ import { languageOf } from '../pages/language.ts';
 import { type Page, renderPage } from '../pages/page.ts';
 import { InternalError, MethodNotAllowed, Refusal, RouteNotFound, Unavailable } from '../refusal.ts';
 import { asRefusal } from './as-refusal.ts';
+import { bodyLimitOf, cutAfter, hasSmallBody } from './body-limits.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import { corsFor } from './cors.ts';
 import { compressAnswer } from './encoding.ts';
-import { HeldBytes, SMALL_BODY_BYTES } from './held-bytes.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
 import { Places } from './places.ts';
@@ -40,8 +41,9 @@ import { validateQuery } from './validate.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
-const BODY_BYTES_MAX = 1024 * 1024;
 const NO_BODY = Buffer.alloc(0);
+/** Signed in place of an upload, whose bytes arrive after the caller is identified. TLS protects them. */
+const UNSIGNED_BODY = Buffer.from('UNSIGNED-PAYLOAD');
 /** What a caller without valid credentials may use. */
 const CHALLENGE = 'Bearer realm="colmado", CM2-HMAC-SHA256 realm="colmado"';
 const HSTS = 'max-age=31536000';
@@ -81,7 +83,6 @@ export async function createServer(options: ServerOptions, extensions: Extension
   const server: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: BODY_BYTES_MAX,
     trustProxy: trusted(config.TRUST_PROXY),
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id'];
@@ -93,8 +94,8 @@ export async function createServer(options: ServerOptions, extensions: Extension
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, options.log),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // A request arrives as a whole within this time, and an answer that nobody reads is cut.
-    requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 1000,
+    // An upload arrives as a whole within this time; other bodies have a tenth of it. An answer that nobody reads is cut.
+    requestTimeout: config.REQUEST_TIMEOUT_SECONDS * 10 * 1000,
     connectionTimeout: config.REQUEST_TIMEOUT_SECONDS * 2 * 1000,
     http: {
       headersTimeout: Math.min(HEADERS_WITHIN_MS, config.REQUEST_TIMEOUT_SECONDS * 1000),
@@ -116,24 +117,34 @@ export async function createServer(options: ServerOptions, extensions: Extension
   observe(server, options);
   for (const extension of extensions) await server.register(async (scope) => extension(scope));
   const handle = new RouteHandler(options);
-  for (const route of options.routes) {
-    server.route({
+  const declare = (scope: FastifyInstance, route: Route): void => {
+    scope.route({
       method: route.method as 'GET',
       url: route.path,
       exposeHeadRoute: !isWrite(route),
       config: { hasPage: route.page !== undefined },
-      bodyLimit: route.bodyBytesMax ?? (route.access === 'public' ? SMALL_BODY_BYTES : BODY_BYTES_MAX),
-      ...(isWrite(route) && {
-        preParsing: async (request, reply, body) =>
-          hasSmallBody(request) ? body : handle.beforeBody(route, request, reply, body as Readable),
-      }),
+      bodyLimit: bodyLimitOf(route, config),
+      ...(isWrite(route) &&
+        !route.takesFiles && {
+          preParsing: async (request, reply, body) => {
+            cutAfter(request.raw, reply.raw, config.REQUEST_TIMEOUT_SECONDS * 1000);
+            return hasSmallBody(request) ? body : handle.beforeBody(route, request, reply, body as Readable);
+          },
+        }),
       handler: (request, reply) =>
         handle.answer(route, request, reply).catch((error: unknown) => {
           if (error instanceof Refusal) options.onRefusal?.(route, error);
           throw error;
         }),
     });
-  }
+  };
+  for (const route of options.routes.filter(({ takesFiles }) => !takesFiles)) declare(server, route);
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The route reads the body itself, after the caller was identified.
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    for (const route of options.routes.filter(({ takesFiles }) => takesFiles)) declare(scope, route);
+  });
   return server;
 }
 
@@ -190,12 +201,6 @@ function observe(server: FastifyInstance, { metrics, log, engine, closing }: Ser
     log[reply.statusCode >= 500 ? 'error' : 'debug'](line, 'request');
     done();
   });
-}
-
-/** By its declared length; a body of unknown length counts as large. */
-function hasSmallBody({ headers }: FastifyRequest): boolean {
-  if (headers['transfer-encoding'] !== undefined) return false;
-  return Number(headers['content-length'] ?? 0) <= SMALL_BODY_BYTES;
 }
 
 const isStreamed = (route: Route, request: FastifyRequest): boolean =>
@@ -328,7 +333,8 @@ class RouteHandler {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     };
-    const body = Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+    const upload = request.body instanceof Readable ? request.body : null;
+    const body = upload ? UNSIGNED_BODY : Buffer.isBuffer(request.body) ? request.body : NO_BODY;
     const facts = this.#facts(request, body, cookies);
     return {
       credentials: {
@@ -350,6 +356,7 @@ class RouteHandler {
       params: request.params as Record<string, unknown>,
       query: request.query as Record<string, unknown>,
       body,
+      upload,
       contentType: header('content-type') ?? '',
       idempotencyKey: header('idempotency-key'),
       ifMatch: header('if-match'),

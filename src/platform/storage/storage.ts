@@ -3,6 +3,12 @@ import type { Readable } from 'node:stream';
 /** Whole, or as they come: a file that is made or received while it is written. */
 export type Bytes = Buffer | AsyncIterable<Buffer>;
 
+/** Part of a file. Both ends are included, as in HTTP. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /**
  * Where bytes live. It is reached in steps, never while a transaction is open. Keys are made by us and say what is inside; they
  * never come from a request.
@@ -11,7 +17,7 @@ export interface Storage {
   /** The bytes appear under their key only when all of them are there. */
   write(key: string, bytes: Bytes): Promise<void>;
   get(key: string): Promise<Buffer | null>;
-  stream(key: string): Promise<Readable | null>;
+  stream(key: string, range?: ByteRange): Promise<Readable | null>;
   delete(key: string): Promise<void>;
 }
 

@@ -20,7 +20,10 @@ const SelectorFields = {
   divisionIds: listOf(z.uuid(), 'What was posted for these divisions.'),
   projectIds: listOf(z.uuid(), 'What was posted for these projects.'),
   recordKinds: listOf(
-    z.string().refine((kind) => recordKindNames.has(kind), 'is a kind of record such as expense'),
+    z
+      .string()
+      .max(60)
+      .refine((kind) => recordKindNames.has(kind), 'is a kind of record such as expense'),
     'What records of these kinds posted: `income`, `expense`, `payment`, …',
   ),
 };

@@ -21,7 +21,7 @@ const common = {
   contactId: z.uuid().nullable().optional(),
   attachments: uniqueList(z.uuid(), { max: 50 })
     .optional()
-    .describe('Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now.'),
+    .describe('Ids of files of this organization: upload them with `POST /v1/files`.'),
 };
 
 const GivenTax = z.strictObject({

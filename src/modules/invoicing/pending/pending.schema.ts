@@ -162,7 +162,7 @@ const head = {
   terms: z.string().trim().max(5000).optional(),
   attachments: uniqueList(z.uuid(), { max: 50 })
     .optional()
-    .describe('Ids of files of this organization. Files cannot be uploaded yet, so every id is refused for now.'),
+    .describe('Ids of files of this organization: upload them with `POST /v1/files`.'),
   deliverLater: z.boolean().optional().describe('Goods are reserved now and leave with a delivery.'),
 };
 

@@ -1,0 +1,31 @@
+import type { TenantContext } from '#platform/context.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { releaseFiles } from '#platform/storage/files.ts';
+import { pictureKey } from '../picture/picture.ts';
+import { fileLinks, files } from '../tables.ts';
+import { unindexFiles } from './file.ts';
+import { removeContents } from './quota.sql.ts';
+import { lockSubtree } from './tree.sql.ts';
+
+export const FileInUse = refusal(409, 'file_in_use', 'Something still holds this file: take it off there first.');
+
+/** Deletes a file, or a folder with everything inside: all of it or nothing. */
+export async function deleteFile(ctx: TenantContext, id: string): Promise<void> {
+  const doomed = await lockSubtree(ctx, id);
+  if (doomed.length === 0) throw NotFound();
+  const ids = doomed.map((file) => file.id);
+  const links = await fileLinks.all(ctx, { fileId: ids });
+  const held = links.find(({ field }) => field !== '');
+  if (held) throw FileInUse(`${held.entityKind} ${held.entityId} holds the file ${held.fileId} in ${held.field}.`);
+  await files.delete(ctx, { id: ids });
+  await unindexFiles(ctx, ids);
+  const freed = await removeContents(
+    ctx,
+    doomed.flatMap(({ sha256 }) => sha256 ?? []),
+  );
+  const keys = freed.flatMap(({ storageKey, pictureSizes }) => [
+    storageKey,
+    ...pictureSizes.map((size) => pictureKey(storageKey, size)),
+  ]);
+  if (keys.length > 0) await releaseFiles(ctx, keys);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { fileUsage } from '../tables.ts';
+
+/** Reserves bytes if they fit beside what is used and reserved. Both are one statement, so two uploads cannot share the last bytes. */
+export async function reserveBytes(
+  { tx, organizationId }: Tenant,
+  reservation: { id: string; bytes: number; quotaBytes: number; expiresAt: Temporal.Instant },
+): Promise<boolean> {
+  const { id, bytes, quotaBytes, expiresAt } = reservation;
+  await addUsage({ tx, organizationId }, quotaBytes);
+  const { numAffectedRows } = await sql`
+    WITH reserved AS (
+      UPDATE file_usage SET reserved_bytes = reserved_bytes + ${bytes}
+      WHERE organization_id = ${organizationId} AND used_bytes + reserved_bytes + ${bytes} <= quota_bytes
+      RETURNING organization_id)
+    INSERT INTO file_reservations (organization_id, id, bytes, expires_at)
+    SELECT organization_id, ${id}::uuid, ${bytes}, ${expiresAt}::timestamptz FROM reserved`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+const addUsage = ({ tx, organizationId }: Tenant, quotaBytes: number): Promise<unknown> =>
+  sql`INSERT INTO file_usage (organization_id, quota_bytes) VALUES (${organizationId}, ${quotaBytes})
+    ON CONFLICT (organization_id) DO NOTHING`.execute(tx);
+
+export async function lockUsage(tenant: Tenant, quotaBytes: number): Promise<void> {
+  await addUsage(tenant, quotaBytes);
+  await fileUsage.find(tenant, {}, { lock: 'FOR UPDATE' });
+}
+
+/** Ends reservations and counts what they became. A reservation is deleted once, so its bytes are given back once. */
+export async function settleReservations(
+  { tx, organizationId }: Tenant,
+  ids: string[],
+  usedBytes = 0,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    WITH ended AS (
+      DELETE FROM file_reservations WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])
+      RETURNING bytes)
+    UPDATE file_usage SET reserved_bytes = reserved_bytes - (SELECT sum(bytes) FROM ended),
+                          used_bytes = used_bytes + ${usedBytes}
+    WHERE organization_id = ${organizationId} AND EXISTS (SELECT FROM ended)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+export async function selectExpiredReservations({ tx, organizationId }: Tenant, now: Temporal.Instant) {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM file_reservations WHERE organization_id = ${organizationId} AND expires_at <= ${now}::timestamptz
+    ORDER BY expires_at LIMIT 500 FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Adds a name to stored bytes, or stores them. Answers the key under which they are: another one than given if they were known. */
+export async function addContent(
+  { tx, organizationId }: Tenant,
+  content: { sha256: Buffer; bytes: number; contentType: string; storageKey: string; pictures: string },
+  now: Temporal.Instant,
+): Promise<{ storageKey: string }> {
+  const { rows } = await sql<{ storageKey: string }>`
+    INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
+    VALUES (${organizationId}, ${content.sha256}, ${content.bytes}, ${content.contentType}, ${content.storageKey}, 1,
+            ${content.pictures}, ${now}::timestamptz)
+    ON CONFLICT (organization_id, sha256) DO UPDATE SET files = file_contents.files + 1
+    RETURNING storage_key`.execute(tx);
+  return rows[0]!;
+}
+
+export interface FreedContent {
+  sha256: Buffer;
+  bytes: bigint;
+  storageKey: string;
+  pictureSizes: number[];
+}
+
+/** Takes names off stored bytes, and deletes and answers those that have none left. Locks in one order, so two deletions cannot deadlock. */
+export async function removeContents({ tx, organizationId }: Tenant, sha256: Buffer[]): Promise<FreedContent[]> {
+  const gone = sql`(SELECT sha, count(*)::int AS files FROM unnest(${sha256}::bytea[]) AS sha GROUP BY sha)`;
+  await sql`SELECT FROM file_contents WHERE organization_id = ${organizationId} AND sha256 = ANY (${sha256}::bytea[])
+    ORDER BY sha256 FOR UPDATE`.execute(tx);
+  const { rows } = await sql<FreedContent>`
+    DELETE FROM file_contents c USING ${gone} AS gone
+    WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha AND c.files = gone.files
+    RETURNING c.sha256, c.bytes, c.storage_key, c.picture_sizes`.execute(tx);
+  await sql`UPDATE file_contents c SET files = c.files - gone.files FROM ${gone} AS gone
+    WHERE c.organization_id = ${organizationId} AND c.sha256 = gone.sha`.execute(tx);
+  await sql`UPDATE file_usage SET used_bytes = used_bytes - ${rows.reduce((sum, { bytes }) => sum + bytes, 0n)}
+    WHERE organization_id = ${organizationId}`.execute(tx);
+  return rows;
+}

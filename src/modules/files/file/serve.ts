@@ -1,0 +1,143 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { type LaterAnswer, RawAnswer } from '#platform/http/route.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import type { ByteRange } from '#platform/storage/storage.ts';
+import { pictureKey } from '../picture/picture.ts';
+import { type Content, fileContents, files, type StoredFile } from '../tables.ts';
+import { mayBeShown } from './content-type.ts';
+
+export const LinkInvalid = refusal(404, 'link_invalid', 'The link is not valid, or its file is gone.');
+export const LinkExpired = refusal(410, 'link_expired', 'The link has expired.');
+export const RangeNotSatisfiable = refusal(416, 'range_not_satisfiable', 'The file is shorter than that.');
+
+const KEY = /^([0-9a-f-]{36})(?:\/(\d{1,5}))?$/;
+
+/** The bytes of a file, or of a smaller picture of it, by the `key` in its description. */
+export async function serveObject(
+  ctx: TenantContext,
+  key: string,
+  wanted: { asAttachment: boolean; cache?: string },
+): Promise<RawAnswer | LaterAnswer> {
+  const [, id, size] = KEY.exec(key) ?? [];
+  const file = id && (await files.find(ctx, { id, kind: 'file' }));
+  if (!file) throw NotFound();
+  const content = await fileContents.get(ctx, { sha256: file.sha256! });
+  if (size !== undefined && !content.pictureSizes.includes(Number(size))) throw NotFound();
+  return size === undefined
+    ? serveFile(ctx, file, content, wanted)
+    : servePicture(ctx, content, Number(size), wanted.cache);
+}
+
+function serveFile(
+  ctx: TenantContext,
+  file: StoredFile,
+  content: Content,
+  { asAttachment, cache = 'private, no-cache' }: { asAttachment: boolean; cache?: string },
+): RawAnswer | LaterAnswer {
+  const { contentType } = content;
+  const isShown = mayBeShown(contentType) && !asAttachment;
+  const tag = `"${content.sha256.toString('hex').slice(0, 32)}"`;
+  const headers = {
+    etag: tag,
+    'cache-control': cache,
+    'accept-ranges': 'bytes',
+    'content-disposition': disposition(isShown ? 'inline' : 'attachment', file.name),
+    // Even if a browser is made to show it, it may run nothing and reach nothing.
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+  if (isHeld(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
+  const size = Number(content.bytes);
+  const range = rangeOf(ctx, tag, size);
+  const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+  return async ({ storage }) => {
+    const stream = await storage.stream(content.storageKey, range ?? undefined);
+    if (!stream) throw new Error(`The bytes of ${content.storageKey} are missing.`);
+    if (!range) return new RawAnswer(stream, { ...headers, 'content-type': type, 'content-length': String(size) });
+    return new RawAnswer(
+      stream,
+      {
+        ...headers,
+        'content-type': type,
+        'content-range': `bytes ${range.start}-${range.end}/${size}`,
+        'content-length': String(range.end - range.start + 1),
+      },
+      206,
+    );
+  };
+}
+
+function servePicture(
+  ctx: TenantContext,
+  content: Content,
+  size: number,
+  cache = 'private, max-age=86400',
+): RawAnswer | LaterAnswer {
+  const tag = `"${content.sha256.toString('hex').slice(0, 32)}-${size}"`;
+  const headers = { etag: tag, 'cache-control': cache };
+  if (isHeld(ctx.request.ifNoneMatch, tag)) return new RawAnswer(null, headers, 304);
+  return async ({ storage }) => {
+    const stream = await storage.stream(pictureKey(content.storageKey, size));
+    if (!stream) throw new Error(`A picture of ${content.storageKey} is missing.`);
+    return new RawAnswer(stream, { ...headers, 'content-type': 'image/webp' });
+  };
+}
+
+const RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/** The part that is asked for; null: all of it. Of several parts the whole is sent, as HTTP allows. */
+function rangeOf(ctx: TenantContext, tag: string, size: number): ByteRange | null {
+  const { range, 'if-range': ifRange } = ctx.request.headers;
+  const [, first = '', last = ''] = RANGE.exec(String(range ?? '')) ?? [];
+  if ((first === '' && last === '') || (ifRange !== undefined && ifRange !== tag)) return null;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end || start >= size)
+    throw RangeNotSatisfiable(undefined, { headers: { 'content-range': `bytes */${size}` } });
+  return { start, end };
+}
+
+const isHeld = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(',').some((held) => held.trim() === '*' || held.trim().replace(/^W\//, '') === tag);
+
+/** RFC 6266: a plain name for old readers, and the real one encoded, so that no name can break out of the header. */
+export function disposition(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+const PURPOSE = 'file link';
+
+/** A link that opens one file of one organization until it expires. */
+export async function createLink(ctx: TenantContext, key: string, expiresAt: Temporal.Instant): Promise<string> {
+  const [, id] = KEY.exec(key) ?? [];
+  if (!id || !(await files.exists(ctx, { id, kind: 'file' }))) throw NotFound();
+  const facts = JSON.stringify([ctx.organizationId, key, Math.floor(expiresAt.epochMilliseconds / 1000)]);
+  const token = `${Buffer.from(facts).toString('base64url')}.${signatureOf(ctx, facts)}`;
+  return `${ctx.publicUrl}/v1/files/object/public?token=${token}`;
+}
+
+export async function serveLink(ctx: WorkContext, token: string): Promise<RawAnswer | LaterAnswer> {
+  const [encoded = '', signature = ''] = token.split('.');
+  const facts = Buffer.from(encoded, 'base64url').toString();
+  if (!isEqual(signatureOf(ctx, facts), signature)) throw LinkInvalid();
+  const [organizationId, key, expiresAt] = JSON.parse(facts) as [string, string, number];
+  const secondsLeft = expiresAt - Math.floor(realNow().epochMilliseconds / 1000);
+  if (secondsLeft <= 0) throw LinkExpired();
+  const tenant = await ctx.enter(organizationId);
+  const cache = `private, max-age=${Math.min(secondsLeft, 3600)}`;
+  return serveObject(tenant, key, { asAttachment: false, cache }).catch((error: unknown) => {
+    throw (error as { kind?: unknown }).kind === NotFound ? LinkInvalid() : error;
+  });
+}
+
+const signatureOf = ({ secrets }: WorkContext, facts: string): string =>
+  createHmac('sha256', secrets.pepper(PURPOSE, 'signing key')).update(facts).digest('base64url');
+
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
