@@ -2855,20 +2855,6 @@ export interface NewEmployee {
   endsOn?: string | null;
 }
 
-export interface NewFile {
-  /** Default: the name that the file was sent with. */
-  name?: string;
-  /** The folder it is in; null: at the top. */
-  folderId?: string | null;
-  description?: string;
-  /** Words of your own to find it by. */
-  labels?: string[];
-  /** What it is attached to, as events name it: `invoiceId`, `beneficiaryId`, `recordId`, `resourceId`. */
-  entityKind?: string;
-  /** The id of the thing it is attached to. */
-  entityId?: string;
-}
-
 export interface NewFiscalSequence {
   type: FiscalTypeCode;
   /** The first number, without type and leading zeros. */
@@ -5682,9 +5668,9 @@ export interface Operations {
     /** Report an error of a user interface */
     '/v1/organization/log-error': { request: { body: ErrorReportsCreateBody }; answer: ErrorReportsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Upload files */
-    '/v1/files': { request: { body: NewFile & { content: string } }; answer: FileCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/files': { request: { body: { name?: string; folderId?: string | null; description?: string; labels?: string[]; entityKind?: string; entityId?: string; content: string } }; answer: FileCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Upload a file as base64 */
-    '/v1/files/base64': { request: { body: NewFile & { content: string } }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/files/base64': { request: { body: { name?: string; folderId?: string | null; description?: string; labels?: string[]; entityKind?: string; entityId?: string; content: string } }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a folder */
     '/v1/files/folder': { request: { body: NewFolder }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a link to a file */

@@ -24,6 +24,9 @@ export interface SignedParts {
 
 const SCHEME = 'CM2-HMAC-SHA256';
 const utf8 = new TextEncoder();
+/** Operations that take files. Their signature is checked before the body arrives, so it covers this word instead. */
+export const UPLOADS = ['/v1/files', '/v1/files/base64'];
+const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /** The headers that authenticate one request with an API key. A retry needs new ones: a nonce is accepted once. */
 export async function signedHeaders(
@@ -47,7 +50,9 @@ export async function signedHeaders(
 /** The value of `Authorization` for a request, for programs that send it without this client. */
 export async function signatureHeader(secret: string, parts: SignedParts): Promise<string> {
   const { timestamp, nonce, keyId, organizationId, method, target, body, idempotencyKey = '', dryRun = '' } = parts;
-  const bytes = typeof body === 'string' ? utf8.encode(body) : new Uint8Array(body);
+  const isUpload = method.toUpperCase() === 'POST' && UPLOADS.includes(target.split('?')[0]!);
+  const signed = isUpload ? UNSIGNED : body;
+  const bytes = typeof signed === 'string' ? utf8.encode(signed) : new Uint8Array(signed);
   const bodyHash = hex(await crypto.subtle.digest('SHA-256', bytes));
   const request = [keyId, organizationId, method.toUpperCase(), target, bodyHash, idempotencyKey, dryRun];
   const lines = [SCHEME, timestamp, nonce, ...request];

@@ -62,7 +62,7 @@ const failures: Record<string, { environment: Record<string, string>; line: RegE
   },
   'a storage URL with a host': {
     environment: { STORAGE: 'file://elsewhere/files' },
-    line: /^Configuration: STORAGE: must be a file:\/\/ URL of a folder\n$/,
+    line: /^Configuration: STORAGE: must be file:\/\/\/folder or s3:\/\/bucket\/prefix.+\n$/,
   },
   'a mail server without a protocol': {
     environment: { SMTP_URL: 'mail.example.com:587' },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { modules } from '#modules/index.ts';
 import { readQuery } from '#platform/http/validate.ts';
 import { baseUrl, cloneDatabase, ownerUrlOf } from '#test/harness.ts';
+import { UPLOADS } from '../../client/signing.ts';
 import { staleFiles } from '../../scripts/generated.ts';
 import recorded from '../../src/contract-examples.json' with { type: 'json' };
 
@@ -112,4 +113,9 @@ test('the generated files are up to date', async () => {
     [],
     'Run `npm run generate` and commit the result.',
   );
+});
+
+test('the client signs exactly the routes that take files without their bytes', () => {
+  const uploads = routes.filter(({ takesFiles }) => takesFiles).map(({ path }) => path);
+  assert.deepEqual(uploads.toSorted(), UPLOADS.toSorted());
 });

@@ -135,7 +135,7 @@ test('a made-up cursor or a cursor of another order is refused', async () => {
       ['budget', encode(['budget', '9'.repeat(30), newId()])],
     ] as const;
     for (const [sort, cursor] of wrong) {
-      await assert.rejects(projectList.next(ctx, request({ sort, cursor })), /query.cursor/);
+      await assert.rejects(projectList.next(ctx, request({ sort, cursor })), /cursor is not a cursor/);
     }
   });
 });

@@ -63,7 +63,10 @@ test('unusual valid values are accepted or refused, and never cause a 5xx', {
     await forEach(oddities(route, ids), async ({ what, request }) => {
       const answer = await send(request, credential);
       sent++;
-      if (answer.status >= 500) faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      // Downloads of one organization are limited, and the walk starts many at once.
+      const isLimited = answer.status === 503 && answer.json.code === 'busy';
+      if (answer.status >= 500 && !isLimited)
+        faults.push(`${nameOf(route)}, ${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
     });
   }
   t.diagnostic(`${sent} odd requests`);

@@ -122,13 +122,14 @@ function schemasOf(options: ContractOptions, declared: Declared[]): ContractSche
   }
   for (const { id, route } of declared) {
     const operation = pascalCase(id.split('.'));
-    for (const fields of [route.params, route.query].filter((schema) => schema !== undefined)) {
+    const taken = [route.params, route.query, route.takesFiles ? route.body : undefined];
+    for (const fields of taken.filter((schema) => schema !== undefined)) {
       input.push(fields);
-      // Each field is a parameter of its own.
+      // Each field is a parameter of its own, or a part of a form.
       names.delete(fields);
     }
     if (route.body) input.push(route.body);
-    if (route.body && isStructure(route.body)) nameOnce(names, route.body, `${operation}Body`);
+    if (route.body && !route.takesFiles && isStructure(route.body)) nameOnce(names, route.body, `${operation}Body`);
     if ('contentType' in route.returns) continue;
     output.push(route.returns);
     if (isStructure(route.returns))
@@ -186,7 +187,9 @@ function describeOperation(
     ...(route.stream && { 'x-stream': 'text/event-stream' }),
     ...(route.access === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters: parameters.map((each) => sharedParameters.reference(each)) }),
-    ...(route.body && { requestBody: requestBody(route, schemas.input(route.body)) }),
+    ...(route.body && {
+      requestBody: route.takesFiles ? uploadBody(route, schemas) : requestBody(route, schemas.input(route.body)),
+    }),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [status, sharedResponses.reference(response)]),
     ),
@@ -207,9 +210,10 @@ const accessNotes: Record<string, string> = {
   user: 'For a person with a session or a raw token; an API key is refused with `user_required`.',
 };
 
+const BASE64_LENGTH_MAX = 70_000_000;
+
 function requestBody(route: Route, schema: Json): Json {
   const { body: example } = route.examples;
-  if (route.takesFiles) return uploadBody(schema, example);
   const content = { schema, ...(example !== undefined && { example }) };
   return {
     ...(route.method !== 'DELETE' && { required: true }),
@@ -218,17 +222,17 @@ function requestBody(route: Route, schema: Json): Json {
 }
 
 /** Files with fields: as a form, or as JSON with the bytes of one file in base64. */
-function uploadBody(fields: Json, example: unknown): Json {
+function uploadBody(route: Route, schemas: ContractSchemas): Json {
+  const { properties } = schemas.fields(route.body!);
   const withFile = (name: string, file: Json): Json => ({
-    allOf: [fields, { type: 'object', required: [name], properties: { [name]: file } }],
+    type: 'object',
+    required: [name],
+    properties: { ...properties, [name]: file },
+    additionalProperties: false,
   });
   const binary = { type: 'string', format: 'binary', description: 'The bytes of a file. May be repeated.' };
-  const base64 = {
-    type: 'string',
-    contentEncoding: 'base64',
-    maxLength: 70_000_000,
-    description: 'The bytes of the file in base64.',
-  };
+  const base64 = { type: 'string', maxLength: BASE64_LENGTH_MAX, description: 'The bytes of the file in base64.' };
+  const { body: example } = route.examples;
   return {
     required: true,
     content: {

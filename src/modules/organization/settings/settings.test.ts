@@ -20,7 +20,12 @@ test('a new organization has every section with its defaults, at version 0', asy
     'tasks',
     'taxes',
   ]);
-  assert.deepEqual(data!.sections.accounting, { fiscalYearStartMonth: 1, paymentTermsDays: 30, lockDate: null });
+  assert.deepEqual(data!.sections.accounting, {
+    fiscalYearStartMonth: 1,
+    paymentTermsDays: 30,
+    lockDate: null,
+    rateMaxAgeDays: null,
+  });
   assert.equal(data!.versions.accounting, 0);
   assert.deepEqual(data!.user.sections.interface, { theme: 'system', language: 'es' });
   assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['interface', 'notifications', 'sales']);
@@ -34,7 +39,7 @@ test('a change is merged, announced with the changed fields only, and read by ot
   });
   assert.deepEqual(first.data, {
     section: 'accounting',
-    value: { fiscalYearStartMonth: 1, paymentTermsDays: 15, lockDate: null },
+    value: { fiscalYearStartMonth: 1, paymentTermsDays: 15, lockDate: null, rateMaxAgeDays: null },
     version: 1,
   });
   await api.PATCH('/v1/organization/settings', { body: { section: 'accounting', value: { lockDate: '2026-01-31' } } });
