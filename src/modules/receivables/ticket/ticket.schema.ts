@@ -5,12 +5,14 @@ import {
   PendingRecordView,
   BulkDocument as PlainDocument,
 } from '#modules/invoicing/index.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
 import { ChangeView, Overpayment, PaymentLines } from '../pay/pay.schema.ts';
 
 const paying = {
-  payments: PaymentLines.optional().describe(
-    'Pays the invoice as it is created, by one means or several, in this order.',
-  ),
+  payments: PaymentLines.optional().meta({
+    description: 'Pays the invoice as it is created, by one means or several, in this order.',
+    example: [{ accountId: exampleId, amount: '500.00' }],
+  }),
   overpayment: Overpayment,
 };
 
