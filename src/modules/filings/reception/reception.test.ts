@@ -376,8 +376,17 @@ test('numbers that are on no document are annulled once; used ones and the wrong
   assert.equal((await annul('E310000000201', 'E310000000201')).response.status, 502);
   const list = async (query: object) => (await business.api.GET('/v1/einvoice/annulment', { params: { query } })).data!;
   const { total, nextCursor } = await list({ itemsPerPage: 1 });
-  assert.deepEqual([total, (await list({ cursor: nextCursor })).data.length], [2, 1]);
-  assert.equal((await list({ type: '31,32', sort: 'annulled' })).total, 2);
+  assert.deepEqual([total, (await list({ cursor: nextCursor })).data.length], [4, 3]);
+  const { data: sent } = await list({ type: '31,32', sort: 'annulled' });
+  assert.deepEqual(
+    sent.map(({ firstNumber, state }) => [firstNumber, state]),
+    [
+      ['E310000000101', 'accepted'],
+      ['E310000000301', 'accepted'],
+      ['E310000000201', 'refused'],
+      ['E310000000201', 'sending'],
+    ],
+  );
 });
 
 test('a reception address is found in any case, the key in it too', async () => {
