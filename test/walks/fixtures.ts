@@ -1,4 +1,7 @@
-import type { Business } from '#test/harness.ts';
+import { sharePurpose } from '#modules/invoicing/share/share.ts';
+import { newSigningSecret } from '#modules/webhooks/signature.ts';
+import { newId } from '#platform/id.ts';
+import { app, type Business } from '#test/harness.ts';
 import { asOwner } from './rows.ts';
 
 /**
@@ -61,12 +64,15 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, $2, gen_random_uuid(), 'walk', 'A title', 'A body', now())`,
       [id, owner.id],
     ),
-  webhooks: ({ id, owner }) =>
-    asOwner(
+  webhooks: ({ id, owner }) => {
+    const webhookId = newId();
+    const { sealed } = newSigningSecret(app.engine.services, id, webhookId);
+    return asOwner(
       `INSERT INTO webhooks (organization_id, id, url, event_types, secret, created_by, created_at)
-       VALUES ($1, gen_random_uuid(), 'http://localhost:9/', '{walk:never}', '', $2, now())`,
-      [id, owner.id],
-    ),
+       VALUES ($1, $2, 'http://localhost:9/', '{walk:never}', $3, $4, now())`,
+      [id, webhookId, sealed, owner.id],
+    );
+  },
   webhook_deliveries: ({ id }) =>
     asOwner(
       `INSERT INTO webhook_deliveries
@@ -507,12 +513,15 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   document_templates: async ({ api }) =>
     void (await api.PATCH('/v1/record/pending/template', { body: { name: 'Recorrido' } })),
-  pending_shares: ({ id }) =>
-    asOwner(
-      `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
-       SELECT $1, id, 'walk', now() FROM pending_records WHERE organization_id = $1`,
-      [id],
-    ),
+  pending_shares: async ({ id }) => {
+    const documents = await asOwner<{ id: string }>('SELECT id FROM pending_records WHERE organization_id = $1', [id]);
+    for (const document of documents)
+      await asOwner(
+        `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
+         VALUES ($1, $2, $3, now())`,
+        [id, document.id, app.engine.services.secrets.encrypt('walk', sharePurpose(id, document.id))],
+      );
+  },
   file_exports: ({ id, owner }) =>
     asOwner(
       `INSERT INTO file_exports (organization_id, id, kind, file_name, format, filters, status, row_count, user_id,

@@ -13,7 +13,7 @@ import { shareForEditing } from './editing-share.ts';
 import { describeShared } from './shared-document.ts';
 
 const KIND = 'pending-share';
-const purpose = (organizationId: string, id: string): string => `share of document ${organizationId} ${id}`;
+export const sharePurpose = (organizationId: string, id: string): string => `share of document ${organizationId} ${id}`;
 
 /** The link of a document: always the same one until it is revoked. */
 export async function shareDocument(ctx: TenantContext, id: string, editing: boolean) {
@@ -41,12 +41,12 @@ async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<
 
 async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
   const known = await pendingShares.find(ctx, { pendingRecordId: id });
-  return known ? ctx.secrets.decrypt(known.sealedShareId, purpose(ctx.organizationId, id)).toString() : null;
+  return known ? ctx.secrets.decrypt(known.sealedShareId, sharePurpose(ctx.organizationId, id)).toString() : null;
 }
 
 async function newShareId(ctx: TenantContext, id: string): Promise<string> {
   const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'prs' });
-  const sealedShareId = ctx.secrets.encrypt(shareId, purpose(ctx.organizationId, id));
+  const sealedShareId = ctx.secrets.encrypt(shareId, sharePurpose(ctx.organizationId, id));
   await pendingShares.insert(ctx, {
     pendingRecordId: id,
     sealedShareId,
@@ -105,6 +105,8 @@ export const sealedShareIds: SealedKind = {
   what: 'links of documents',
   sample: async (ctx) => {
     const [share] = await pendingShares.all(ctx, {}, { limit: 1 });
-    return share ? { sealed: share.sealedShareId, purpose: purpose(ctx.organizationId, share.pendingRecordId) } : null;
+    return share
+      ? { sealed: share.sealedShareId, purpose: sharePurpose(ctx.organizationId, share.pendingRecordId) }
+      : null;
   },
 };
