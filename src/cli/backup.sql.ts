@@ -11,6 +11,9 @@ export interface CopiedTable {
 /** The owner sees all rows of tenant tables while this is on: see `letOwnerSeeAll` in migrate.ts. */
 export const seeAll = (client: pg.Client): Promise<unknown> => client.query("SET app.whole = 'on'");
 
+/** The queue's statistics have a partition for each day, so another database has other ones. They are not backed up. */
+export const isStatistics = ({ name }: { name: string }): boolean => /^pgboss\.queue_stats(_|$)/.test(name);
+
 /** All tables of the service and of its queue. `migrations` and the queue's version belong to the schema and come with it. */
 export async function selectTables(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(`
@@ -24,7 +27,7 @@ export async function selectTables(client: pg.Client): Promise<CopiedTable[]> {
     WHERE n.nspname IN ('public', 'pgboss') AND c.relkind = 'r'
       AND (n.nspname, c.relname) NOT IN (('public', 'migrations'), ('pgboss', 'version'))
     ORDER BY 1`);
-  return rows;
+  return rows.filter((table) => !isStatistics(table));
 }
 
 export async function selectSequences(client: pg.Client): Promise<{ name: string; value: string }[]> {

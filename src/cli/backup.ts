@@ -20,6 +20,7 @@ import {
   copyOut,
   dropForeignKeys,
   emptyTables,
+  isStatistics,
   isUnused,
   seeAll,
   selectMigrations,
@@ -134,7 +135,8 @@ async function load(client: pg.Client, folder: string, manifest: Manifest): Prom
   const security = await unforceSecurity(client);
   const known = new Map((await selectTables(client)).map((table) => [table.name, table]));
   await emptyTables(client, [...known.keys()]);
-  for (const table of manifest.tables) {
+  // Earlier backups have the statistics of the queue.
+  for (const table of manifest.tables.filter((each) => !isStatistics(each))) {
     if (!known.has(table.name)) throw new OperatorError(`The backup has a table that does not exist: ${table.name}.`);
     const target = client.query(copyFrom(copyIn(table)));
     await pipeline(createReadStream(tableFile(folder, table)), createGunzip(), target);

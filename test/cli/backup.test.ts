@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -67,18 +67,30 @@ before(async () => {
   await api.POST('/v1/organization/comment', { body: { organizationId, text: 'Hola' } } as never);
   // Its background work would change rows between the two counts.
   await service.stop();
+  await addPastStatistics();
 });
 after(async () => {
   await server.end();
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The queue has a table of statistics for each day: a backup has days that a new database does not have. */
+async function addPastStatistics() {
+  const client = new pg.Client({ connectionString: urlOf('postgres', source) });
+  await client.connect();
+  await client.query(`CREATE TABLE pgboss.queue_stats_20200101 PARTITION OF pgboss.queue_stats
+                      FOR VALUES FROM ('2020-01-01') TO ('2020-01-02')`);
+  await client.query(`ALTER TABLE pgboss.queue_stats_20200101 OWNER TO ${OWNER}`);
+  await client.end();
+}
+
 const countsOf = async (database: string) => {
   const client = new pg.Client({ connectionString: urlOf('postgres', database) });
   await client.connect();
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace) ORDER BY 1`,
+     WHERE relkind = 'r' AND relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)
+       AND relname NOT LIKE 'queue_stats%' ORDER BY 1`,
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables)
@@ -86,6 +98,23 @@ const countsOf = async (database: string) => {
   await client.end();
   return counts;
 };
+
+test('a backup leaves out the statistics of the queue, and a restore ignores those of an earlier backup', async () => {
+  const copy = join(folder, 'with-statistics');
+  const made = await run(source, {}, 'backup', copy);
+  assert.equal(made.code, 0, made.out);
+  const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8'));
+  const names: string[] = manifest.tables.map(({ name }: { name: string }) => name);
+  assert.ok(names.includes('pgboss.job_common'));
+  assert.deepEqual(
+    names.filter((name) => name.includes('queue_stats')),
+    [],
+  );
+  manifest.tables.push({ name: 'pgboss.queue_stats_20200101', columns: ['name'], rows: 1 });
+  await writeFile(join(copy, 'manifest.json'), JSON.stringify(manifest));
+  const restored = await run(await newDatabase(), {}, 'restore', copy);
+  assert.equal(restored.code, 0, restored.out);
+});
 
 test('a backup by an owner without special rights restores every row, and the books agree', async () => {
   const copy = join(folder, 'copy');
