@@ -67,16 +67,16 @@ export const updateKey = ({ tx, organizationId }: Tenant, id: string, change: Up
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-/** Replaces the secret; the present one goes on working as the previous one until it expires. */
+/** Replaces the secret. The present one works as the previous one until it expires; without an expiry it ends now. */
 export const rotateSecret = (
   { tx, organizationId }: Tenant,
   id: string,
   secret: Buffer,
-  previousExpiresAt: Temporal.Instant,
+  previousExpiresAt: Temporal.Instant | null,
 ): Promise<ApiKey> =>
   tx
     .updateTable('apiKeys')
-    .set((old) => ({ secret, previousSecret: old.ref('secret'), previousExpiresAt }))
+    .set((old) => ({ secret, previousSecret: previousExpiresAt && old.ref('secret'), previousExpiresAt }))
     .where('organizationId', '=', organizationId)
     .where('id', '=', id)
     .returning(columns)

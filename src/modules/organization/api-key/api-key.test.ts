@@ -162,6 +162,10 @@ test('after a rotation both secrets work for the overlap, then only the new one'
     [await works(old.secret), await works(second.secret), await works(third!.secret)],
     [false, false, true],
   );
+  const kept = await app.engine.within(business.id, ({ tx }) =>
+    tx.selectFrom('apiKeys').select('previousSecret').where('id', '=', old.id).executeTakeFirstOrThrow(),
+  );
+  assert.deepEqual([kept.previousSecret, third!.previousSecretExpiresAt], [null, null]);
   assert.equal((await rotate(7 * 24 * 3600 + 1)).response.status, 400);
 });
 

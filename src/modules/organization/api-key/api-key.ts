@@ -51,7 +51,8 @@ export async function rotateKey(ctx: TenantContext, id: string, overlapSeconds: 
   await lockOwnKey(ctx, id);
   const secret = newSecret('cks');
   const sealed = ctx.secrets.encrypt(secret, apiKeyPurpose(id));
-  const previousExpiresAt = realNow().add({ seconds: overlapSeconds });
+  // Without an overlap nothing is kept, so no difference between two clocks can prolong the previous secret.
+  const previousExpiresAt = overlapSeconds === 0 ? null : realNow().add({ seconds: overlapSeconds });
   const key = await rotateSecret(ctx, id, sealed, previousExpiresAt);
   return { ...(await describeKey(ctx, key)), secret };
 }
