@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { SMALL_BODY_BYTES } from '#platform/http/held-bytes.ts';
 import { route } from '#platform/http/route.ts';
 import { makeErrorKey, reportError } from './log-error.ts';
 
@@ -9,7 +10,7 @@ export const logErrorRoutes = [
     path: '/v1/organization/log-error',
     summary: 'Report an error of a user interface',
     description:
-      'Emits the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is only written to the log of the service. Long texts are cut.',
+      'Emits the event `error` in the caller’s organization, or in the one that `key` belongs to, so that public pages can report too. Without either it is only written to the log of the service. Long texts are cut; a report of more than 64 KB is refused.',
     access: 'public',
     attemptsPerHour: 300,
     status: 202,
@@ -17,8 +18,8 @@ export const logErrorRoutes = [
       component: z.string().trim().min(1).max(200).describe('The name of the component or module.'),
       error: z.strictObject({
         name: z.string().max(1_000).optional(),
-        message: z.string().max(100_000),
-        stack: z.string().max(500_000).optional(),
+        message: z.string().max(SMALL_BODY_BYTES),
+        stack: z.string().max(SMALL_BODY_BYTES).optional(),
       }),
       key: z.string().max(100).optional().describe('The error key of an organization.'),
       url: z.string().max(2_000).optional().describe('Where it happened; for the log only.'),
