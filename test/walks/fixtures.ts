@@ -1,6 +1,7 @@
 import { sharePurpose } from '#modules/invoicing/share/share.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
 import { newId } from '#platform/id.ts';
+import { connectionPurpose } from '#platform/ports/connections.ts';
 import { app, type Business } from '#test/harness.ts';
 import { asOwner } from './rows.ts';
 
@@ -26,8 +27,8 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   provider_connections: ({ id }) =>
     asOwner(
       `INSERT INTO provider_connections (organization_id, port, adapter, config, updated_at)
-       VALUES ($1, 'walk', 'simulator', '', now())`,
-      [id],
+       VALUES ($1, 'walk', 'simulator', $2, now())`,
+      [id, app.engine.services.secrets.encrypt('{}', connectionPurpose(id, { name: 'walk' }))],
     ),
   invitations: ({ id, owner }) =>
     asOwner(

@@ -59,14 +59,17 @@ export class Connections {
     port: Port<unknown>,
     choice: { adapter: string; config: unknown; version: number; at: Temporal.Instant },
   ): Promise<void> {
-    const config = this.#secrets.encrypt(JSON.stringify(choice.config), purpose(organizationId, port));
+    const config = this.#secrets.encrypt(JSON.stringify(choice.config), connectionPurpose(organizationId, port));
     const row = { organizationId, port: port.name, adapter: choice.adapter, config, updatedAt: choice.at };
     if (!(await upsertConnection(tx, row, choice.version))) throw new RetryTransaction();
   }
 
   #open(row: Awaited<ReturnType<typeof selectConnection>>, organizationId: string, port: Port<unknown>): Choice | null {
     if (!row) return null;
-    return { ...row, config: JSON.parse(this.#secrets.decrypt(row.config, purpose(organizationId, port)).toString()) };
+    return {
+      ...row,
+      config: JSON.parse(this.#secrets.decrypt(row.config, connectionPurpose(organizationId, port)).toString()),
+    };
   }
 }
 
@@ -77,12 +80,13 @@ export interface Choice {
   updatedAt: string;
 }
 
-const purpose = (organizationId: string, port: { name: string }): string => `connection ${organizationId} ${port.name}`;
+export const connectionPurpose = (organizationId: string, port: { name: string }): string =>
+  `connection ${organizationId} ${port.name}`;
 
 export const sealedConnections: SealedKind = {
   what: 'keys of providers',
   sample: async ({ tx, organizationId }) => {
     const row = await selectAnyConnection(tx, organizationId);
-    return row ? { sealed: row.config, purpose: purpose(organizationId, { name: row.port }) } : null;
+    return row ? { sealed: row.config, purpose: connectionPurpose(organizationId, { name: row.port }) } : null;
   },
 };
