@@ -21,6 +21,7 @@ import {
   ownerUrlOf,
 } from '#test/harness.ts';
 import { operator } from '../../src/cli/operator.ts';
+import { furnish } from '../walks/fixtures.ts';
 
 const databaseUrl = app.databaseUrl;
 const environment = {
@@ -233,6 +234,8 @@ test('a requested review is listed and decided once', async () => {
 });
 
 test('the doctor reports a healthy service as healthy', async () => {
+  // Rows of every table, so that the doctor opens a secret of every kind.
+  await furnish(await newBusiness());
   const { code, out } = await run('doctor');
   assert.equal(code, 0, out);
   assert.doesNotMatch(out, /✖/);
