@@ -172,7 +172,6 @@ async function measureBulk(service: BenchService, shop: Shop): Promise<Measureme
 const headOf = ({ contactId, accountId }: Shop, kind: Kind) => ({
   contactId,
   fiscalType: 'B02',
-  date: new Date().toISOString().slice(0, 10),
   dueOn: '2999-12-31',
   ...(kind === 'draft' && { status: 'draft' }),
   ...(kind === 'paid' && { payments: [{ accountId }] }),
