@@ -26,6 +26,8 @@ DECLARE
   tax_sum bigint;
 BEGIN
   SELECT sum(q * p), sum((q * p * 18 + 50) / 100) INTO net_sum, tax_sum FROM unnest(quantities, prices) AS g (q, p);
+  -- Locked in one order: two sales that lock each other's items would deadlock.
+  PERFORM FROM bare.stock WHERE shop = in_shop AND item = ANY (items) ORDER BY item FOR UPDATE;
   UPDATE bare.stock s SET quantity = s.quantity - g.q
   FROM (SELECT i, sum(q) AS q FROM unnest(items, quantities) AS g (i, q) GROUP BY i ORDER BY i) AS g
   WHERE s.shop = in_shop AND s.item = g.i;
