@@ -2,7 +2,6 @@
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
 import { filing607 } from './filing-607.ts';
-import { invoice } from './invoice.ts';
 import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
 import { postedSale } from './posted-sale.ts';
@@ -19,7 +18,6 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   catalog,
   'filing-607': filing607,
   'pos-close': posClose,
-  invoice,
   'posted-sale': postedSale,
   pending,
   sale,
