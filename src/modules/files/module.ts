@@ -18,6 +18,6 @@ export const files: Module = {
     },
   ],
   jobs: [makePictures],
-  entityKinds: [{ field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, id) }],
+  entityKinds: [{ field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, { id, kind: 'file' }) }],
   ticks: [{ tick: reservationExpiry, run: expireReservations }],
 };
