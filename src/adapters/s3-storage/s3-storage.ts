@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Bytes, Storage } from '#platform/storage/storage.ts';
 
-/** Two parts of 8 MiB in flight bound what one upload holds in memory. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** Two parts in flight bound what one upload holds in memory. S3 takes no smaller ones. */
+const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_IN_FLIGHT = 2;
 
 /**

@@ -102,7 +102,8 @@ export class Authenticator {
     if (!secret || !isPlain) return null;
     if (!given.authorization && given.changes) refuseCrossSite(given);
     const secretHash = hashSecret(secret);
-    return this.#recent.find(secretHash, given.organizationId ?? null, (row) => this.#touchSession(row));
+    const kind = given.authorization ? 'token' : 'cookie';
+    return this.#recent.find(secretHash, kind, given.organizationId ?? null, (row) => this.#touchSession(row));
   }
 
   async #bySecret(given: Credentials, secret: string, kind: 'cookie' | 'token'): Promise<Caller> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
-import { app, codeOf, newBusiness, newMember, ownerUrlOf } from '#test/harness.ts';
+import { openSession } from '#modules/identity/user/session.ts';
+import { app, baseUrl, codeOf, newBusiness, newMember, ownerUrlOf } from '#test/harness.ts';
 import { packetsDuring } from '#test/sent-statements.ts';
 
 const owner = new pg.Client({ connectionString: ownerUrlOf(app.databaseUrl) });
@@ -56,4 +57,15 @@ test('a refusal of a caller that is no longer valid is the refusal of the caller
   await owner.query('DELETE FROM sessions WHERE user_id = $1', [member.id]);
   const wrong = await member.api.GET('/v1/project', { params: { query: { itemsPerPage: 0 } } });
   assert.equal(codeOf(wrong), 'unauthenticated');
+});
+
+test('the secret of a remembered cookie is no token', async () => {
+  const business = await newBusiness();
+  const { result: session } = await app.engine.run({}, (ctx) =>
+    openSession(ctx, business.owner.id, { kind: 'cookie', organizationId: business.id, authenticated: true }),
+  );
+  const list = (headers: Record<string, string>) => fetch(`${baseUrl}/v1/project`, { headers });
+  for (let times = 0; times < 2; times++)
+    assert.equal((await list({ cookie: `session=${session.secret}` })).status, 200);
+  assert.equal((await list({ authorization: `Bearer ${session.secret}` })).status, 401);
 });

@@ -30,14 +30,16 @@ export class RecentCallers {
     this.#entries.set(keyOf(secretHash, organizationId), { row, caller });
   }
 
+  /** `kind` is how the secret was sent: a cookie is no token, and a token no cookie. */
   find(
     secretHash: Buffer,
+    kind: 'cookie' | 'token',
     organizationId: string | null,
     onConfirmed: (row: SessionRow) => void,
   ): RememberedCaller | null {
     const key = keyOf(secretHash, organizationId);
     const known = this.#entries.get(key);
-    if (!known) return null;
+    if (known?.row.kind !== kind) return null;
     let confirmed = false;
     const accept = (rows: unknown[]): void => {
       const row = rows[0] as SessionRow | undefined;

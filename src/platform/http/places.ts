@@ -1,3 +1,5 @@
+import { busy } from '../compute/computation.ts';
+
 /** Counts how many places of each key are taken in this process. */
 export class Places {
   readonly #taken = new Map<string, number>();
@@ -21,5 +23,24 @@ export class Places {
   #release(key: string): void {
     if (this.#count(key) > 1) this.#taken.set(key, this.#count(key) - 1);
     else this.#taken.delete(key);
+  }
+}
+
+const DOWNLOADS_MAX = 4;
+/** Each upload holds up to ten megabytes on its way to the storage. */
+const UPLOADS_MAX = { perOrganization: 8, inAll: 24 };
+
+/** Downloads and uploads at once, in this process. */
+export class TransferPlaces {
+  readonly #places = new Places();
+
+  /** Answers how to give the place back, or refuses with 503. */
+  take(direction: 'upload' | 'download', organizationId: string): () => void {
+    const ofOrganization = direction === 'upload' ? UPLOADS_MAX.perOrganization : DOWNLOADS_MAX;
+    const wanted = [{ key: `${direction} ${organizationId}`, limit: ofOrganization }];
+    if (direction === 'upload') wanted.push({ key: direction, limit: UPLOADS_MAX.inAll });
+    const release = this.#places.take(wanted);
+    if (!release) throw busy();
+    return release;
   }
 }

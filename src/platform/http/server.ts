@@ -13,7 +13,6 @@ import Fastify, {
 import type { Caller } from '../auth/actor.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
 import { FIRST_SCHEME_DEPRECATED_AT, SIGNATURE_SCHEMES } from '../auth/signature.ts';
-import { busy } from '../compute/computation.ts';
 import type { RequestFacts } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Wake } from '../db/wake.ts';
@@ -33,7 +32,7 @@ import { compressAnswer } from './encoding.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
-import { Places } from './places.ts';
+import { Places, TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
@@ -51,8 +50,6 @@ const HSTS = 'max-age=31536000';
 const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
 /** Live streams at once, in this process. */
 const STREAMS_MAX = { ofCaller: 20, ofOrganization: 200 };
-/** Files that an organization downloads at once, in this process. */
-const DOWNLOADS_MAX = 4;
 const STREAM_RETRY_SECONDS = 10;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -214,7 +211,7 @@ class RouteHandler {
   readonly #byOrganization: MemoryLimiter;
   readonly #held = new HeldBytes();
   readonly #streams = new Places();
-  readonly #downloads = new Places();
+  readonly #transfers = new TransferPlaces();
   readonly #cookie: string;
   readonly #origin: string;
 
@@ -259,7 +256,8 @@ class RouteHandler {
       await takeSharedToken(database, key, route.attemptsPerHour, 3600);
     }
     if (streams) return this.#stream(route, request, reply, caller!);
-    if (route.downloads) this.#takeDownload(caller!, reply);
+    if (route.downloads || route.takesFiles)
+      reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', caller!.organization!.id));
     return this.#send(route, reply, incoming, cookies, await performer.perform(route, incoming, caller));
   }
 
@@ -316,12 +314,6 @@ class RouteHandler {
   }
 
   /** A download is sent for as long as its reader takes, so an organization has a few at once. */
-  #takeDownload({ organization }: Caller, reply: FastifyReply): void {
-    const release = this.#downloads.take([{ key: organization!.id, limit: DOWNLOADS_MAX }]);
-    if (!release) throw busy();
-    reply.raw.once('close', release);
-  }
-
   #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply): void {
     const state = limiter.take(key);
     reply.headers(limiter.headers(state));

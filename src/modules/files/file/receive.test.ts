@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import {
+  createFolder,
+  fileHeaders,
+  filesUsage,
+  formOf,
+  readObject,
+  sendForm,
+  type Uploaded,
+  uploadFile,
+} from '#test/files.ts';
+import { app, type Business, baseUrl, newBusiness, startTestApp } from '#test/harness.ts';
+
+test('base64 is decoded while it arrives, wherever the field is in the body', async () => {
+  const business = await newBusiness();
+  const bytes = randomBytes(500_001);
+  const content = bytes.toString('base64');
+  const bodies = [
+    `{"name":"a.bin","content":"${content}"}`,
+    `{ "content" : "${content.replaceAll('/', '\\/')}", "labels": ["content", "x"], "name": "b.bin" }`,
+  ];
+  for (const body of bodies) {
+    const response = await fetch(`${baseUrl}/v1/files/base64`, {
+      method: 'POST',
+      body,
+      headers: {
+        ...fileHeaders(business),
+        'content-type': 'application/json',
+      },
+    });
+    const file = (await response.json()) as Uploaded;
+    assert.equal(response.status, 201, JSON.stringify(file));
+    assert.equal(file.sha256, createHash('sha256').update(bytes).digest('hex'));
+  }
+  const names = (await business.api.GET('/v1/files')).data!.data.map(({ name }) => name);
+  assert.deepEqual(names, ['b.bin', 'a.bin']);
+});
+
+test('an upload that is not valid changes nothing and gives its room back', async () => {
+  const business = await newBusiness();
+  const headers = fileHeaders(business);
+  const json = { ...headers, 'content-type': 'application/json' };
+  const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
+  const cases: [string, Record<string, string>, string, number][] = [
+    ['{"content":"aG9sYQ=="', json, 'malformed_body', 400],
+    ['{"content":"a*b"}', json, 'malformed_body', 400],
+    ['{"content":"aGk', json, 'malformed_body', 400],
+    ['{"name":"sin bytes"}', json, 'invalid_request', 400],
+    ['{"content":"aG9sYQ==","folder":"x"}', json, 'invalid_request', 400],
+    [`{"content":"aG9sYQ==","folderId":"${crypto.randomUUID()}"}`, json, 'reference_not_found', 422],
+    ['--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhola', form, 'malformed_body', 400],
+    ['hola', { ...headers, 'content-type': 'text/plain' }, 'unsupported_media_type', 415],
+  ];
+  for (const [body, given, code, status] of cases) {
+    const response = await fetch(`${baseUrl}/v1/files/base64`, { method: 'POST', body, headers: given });
+    const problem = (await response.json()) as { code: string };
+    assert.deepEqual([response.status, problem.code], [status, code], body);
+  }
+  const usage = await filesUsage(business);
+  assert.deepEqual([usage.usedBytes, usage.reservedBytes, usage.files], [0, 0, 0]);
+});
+
+test('equal bytes are stored once, and freed with the last of their names', async () => {
+  const business = await newBusiness();
+  const bytes = randomBytes(1000);
+  const [first, second] = [await uploadFile(business, bytes, 'a.bin'), await uploadFile(business, bytes, 'b.bin')];
+  assert.equal((await filesUsage(business)).usedBytes, 1000);
+  await business.api.DELETE('/v1/files', { body: { id: first.id } });
+  assert.equal((await readObject(business, second.key)).status, 200);
+  await business.api.DELETE('/v1/files', { body: { id: second.id } });
+  const usage = await filesUsage(business);
+  assert.deepEqual([usage.usedBytes, usage.files], [0, 0]);
+  assert.equal((await readObject(business, second.key)).status, 404);
+});
+
+test('of two uploads that fit into the quota only one by one, one succeeds; a deletion returns its bytes once', async () => {
+  const small = await startTestApp(
+    { FILES_QUOTA_BYTES: '1500', FILE_BYTES_MAX: '1000' },
+    { databaseUrl: app.databaseUrl },
+  );
+  try {
+    const business = await newBusiness();
+    const upload = async (bytes: Buffer) => {
+      const response = await fetch(`${small.publicUrl}/v1/files`, {
+        method: 'POST',
+        body: formOf(bytes, 'a.bin'),
+        headers: fileHeaders(business),
+      });
+      return { status: response.status, body: (await response.json()) as { code?: string; data?: Uploaded[] } };
+    };
+    const answers = await Promise.all([upload(randomBytes(900)), upload(randomBytes(900))]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422]);
+    assert.equal(answers.find(({ status }) => status === 422)!.body.code, 'quota_exceeded');
+    const { id } = answers.find(({ status }) => status === 201)!.body.data![0]!;
+    const deletions = await Promise.all([1, 2].map(() => business.api.DELETE('/v1/files', { body: { id } })));
+    assert.deepEqual(deletions.map(({ response }) => response.status).sort(), [204, 404]);
+    const usage = await filesUsage(business);
+    assert.deepEqual([usage.usedBytes, usage.reservedBytes], [0, 0]);
+    assert.equal((await upload(randomBytes(1001))).status, 413);
+    assert.equal((await upload(randomBytes(900))).status, 201);
+  } finally {
+    await small.stop();
+  }
+});
+
+test('an upload that is cut off leaves no file and gives its room back', async () => {
+  const business = await newBusiness();
+  async function* cut() {
+    yield Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    yield randomBytes(200_000);
+    throw new Error('the sender is gone');
+  }
+  const sent = fetch(`${baseUrl}/v1/files`, {
+    method: 'POST',
+    body: cut() as unknown as BodyInit,
+    duplex: 'half',
+    headers: {
+      ...fileHeaders(business),
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+  } as RequestInit);
+  await assert.rejects(sent);
+  for (let tries = 0; (await filesUsage(business)).reservedBytes !== 0; tries++) {
+    assert.ok(tries < 100, 'The reservation is given back.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.equal((await filesUsage(business)).files, 0);
+});
+
+test('the same upload with the same key is stored once and answered alike', async () => {
+  const business = await newBusiness();
+  const headers = { 'idempotency-key': 'una-vez' };
+  const first = await sendForm(business, formOf('hola', 'a.txt'), headers);
+  const again = await sendForm(business, formOf('hola', 'a.txt'), headers);
+  assert.deepEqual(
+    [again.body.data[0]!.id, again.headers.get('idempotent-replayed')],
+    [first.body.data[0]!.id, 'true'],
+  );
+  const other = await sendForm(business, formOf('otra', 'a.txt'), headers);
+  assert.equal(other.body.code, 'idempotency_key_reused');
+  const usage = await filesUsage(business);
+  assert.deepEqual([usage.files, usage.usedBytes, usage.reservedBytes], [1, 4, 0]);
+});
+
+test('after any history the usage equals a recount', async () => {
+  const business = await newBusiness();
+  const contents = Array.from({ length: 4 }, (_, index) => randomBytes(10 * (index + 1)));
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('put' as const), content: fc.nat(3), folder: fc.nat(2) }),
+    fc.record({ do: fc.constant('delete' as const), which: fc.nat(9) }),
+    fc.record({ do: fc.constant('move' as const), which: fc.nat(9), folder: fc.nat(2) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const folders = [
+        null,
+        await createFolder(business, crypto.randomUUID()),
+        await createFolder(business, crypto.randomUUID()),
+      ];
+      const ids: string[] = [];
+      for (const each of steps) {
+        const id = 'which' in each ? ids[each.which % Math.max(ids.length, 1)] : undefined;
+        if (each.do === 'put') {
+          const fields: Record<string, string> = folders[each.folder] ? { folderId: folders[each.folder]! } : {};
+          ids.push((await uploadFile(business, contents[each.content]!, 'a.bin', fields)).id);
+        } else if (id && each.do === 'delete') {
+          await business.api.DELETE('/v1/files', { body: { id } });
+          ids.splice(ids.indexOf(id), 1);
+        } else if (id && each.do === 'move')
+          await business.api.PATCH('/v1/files', {
+            body: { id, folderId: folders[each.folder]!, name: crypto.randomUUID() },
+          });
+      }
+      const usage = await filesUsage(business);
+      assert.deepEqual([usage.usedBytes, usage.reservedBytes], [await recount(business), 0]);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+/** The bytes that are really stored, counted from the rows. */
+async function recount(business: Business): Promise<number> {
+  const { result } = await app.engine.run({}, async (ctx) => {
+    const { tx } = await ctx.enter(business.id);
+    const { rows } = await sql<{ bytes: number; wrong: number }>`
+      SELECT coalesce(sum(c.bytes), 0)::int AS bytes,
+             count(*) FILTER (WHERE c.files <> (SELECT count(*) FROM files f
+               WHERE f.organization_id = c.organization_id AND f.sha256 = c.sha256))::int AS wrong
+      FROM file_contents c WHERE c.organization_id = ${business.id}`.execute(tx);
+    assert.equal(rows[0]!.wrong, 0, 'Each content counts its files.');
+    return rows[0]!.bytes;
+  });
+  return result;
+}
+
+test('an organization uploads a few files at once, and then is asked to wait', async () => {
+  const business = await newBusiness();
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  async function* slow() {
+    yield Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhola');
+    await finished;
+    yield Buffer.from('\r\n--x--\r\n');
+  }
+  const upload = () =>
+    fetch(`${baseUrl}/v1/files`, {
+      method: 'POST',
+      body: slow() as unknown as BodyInit,
+      duplex: 'half',
+      headers: { ...fileHeaders(business), 'content-type': 'multipart/form-data; boundary=x' },
+    } as RequestInit);
+  const running = Array.from({ length: 8 }, upload);
+  const FILE_BYTES_MAX = 50 * 1024 * 1024;
+  for (let tries = 0; (await filesUsage(business)).reservedBytes < 8 * FILE_BYTES_MAX; tries++) {
+    assert.ok(tries < 200, 'All of them have begun.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const excess = await sendForm(business, formOf('hola', 'b.txt'));
+  assert.deepEqual([excess.status, excess.body.code], [503, 'busy']);
+  assert.ok(excess.headers.has('retry-after'));
+  const other = await newBusiness();
+  await uploadFile(other, 'hola');
+  finish();
+  for (const answer of await Promise.all(running)) assert.equal(answer.status, 201);
+});
