@@ -343,7 +343,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   ledger_verifications: ({ id }) =>
     asOwner(
       `INSERT INTO ledger_verifications (organization_id, checked_at, verified_at, transfers, differences)
-       VALUES ($1, now(), now(), 0, '[]')`,
+       VALUES ($1, now(), now(), 0, '[]') ON CONFLICT DO NOTHING`,
       [id],
     ),
   contact_data: ({ id }) =>
@@ -550,7 +550,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   stock_verifications: ({ id }) =>
     asOwner(
       `INSERT INTO stock_verifications (organization_id, checked_at, verified_at, movements, differences)
-       VALUES ($1, now(), now(), 0, '[]')`,
+       VALUES ($1, now(), now(), 0, '[]') ON CONFLICT DO NOTHING`,
       [id],
     ),
   stock_layers: ({ id }) =>
@@ -785,7 +785,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
 };
 
-/** Gives an organization one row in each table. */
+/** Gives an organization one row in each table. A verification that ran in the background may have written its own. */
 export async function furnish(business: Business): Promise<void> {
   for (const make of Object.values(fixtures)) await make(business);
 }
