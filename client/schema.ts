@@ -3037,7 +3037,7 @@ export interface NewProduct {
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** File ids or image URLs. */
+  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images?: string[];
   /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
@@ -3788,7 +3788,7 @@ export interface ProductChange {
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** File ids or image URLs. */
+  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images?: string[];
   /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
@@ -3823,7 +3823,7 @@ export interface ProductFieldsChange {
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** File ids or image URLs. */
+  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images?: string[];
   /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;
@@ -3931,7 +3931,7 @@ export interface ProductRow {
   category?: string | null;
   /** Free attributes by name: colour, size, brand. */
   attributes?: Record<string, string | number | boolean>;
-  /** File ids or image URLs. */
+  /** Ids of files of this organization, or addresses of pictures elsewhere. */
   images?: string[];
   /** The cost of one unit, in the organization’s currency. Null: unknown. */
   cost?: DecimalInput | null;

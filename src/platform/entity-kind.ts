@@ -17,10 +17,3 @@ export async function requireExisting(
   const place = known.indexOf(false);
   if (place >= 0) throw unknownReference(`${path}[${place}]`, what);
 }
-
-/** Refuses attachments that are not files of the organization. */
-export const requireFiles = (
-  ctx: Parameters<typeof requireExisting>[0],
-  ids: readonly string[] | undefined,
-): Promise<void> =>
-  requireExisting(ctx, { field: 'fileId', ids: ids ?? [], path: 'body.attachments', what: 'This file' });

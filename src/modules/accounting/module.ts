@@ -42,7 +42,7 @@ import { closeRoutes } from './till/close.routes.ts';
 /** The books: accounts, records and the ledger underneath. */
 export const accounting: Module = {
   name: 'accounting',
-  uses: ['collaboration', 'organization', 'payments', 'contacts'],
+  uses: ['collaboration', 'organization', 'files', 'payments', 'contacts'],
   areas: ['accounting', 'reports'],
   groups: [
     {

@@ -28,7 +28,7 @@ import { resourceTaxRoutes } from './tax/resource-tax.routes.ts';
 /** Products and services with their prices, lists and discounts. */
 export const catalog: Module = {
   name: 'catalog',
-  uses: ['collaboration', 'organization', 'contacts', 'accounting', 'taxes'],
+  uses: ['collaboration', 'organization', 'files', 'contacts', 'accounting', 'taxes'],
   areas: ['catalog'],
   groups: [
     {

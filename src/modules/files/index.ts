@@ -1,3 +1,3 @@
 export { keepFile } from './file/file.ts';
-export { holdFiles } from './file/links.ts';
+export { holdFiles, lockFiles, replaceHeldFiles, requireFiles } from './file/links.ts';
 export { QuotaExceeded, type ReceivedFile, receiveFile } from './file/receive.ts';

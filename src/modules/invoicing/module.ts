@@ -45,6 +45,7 @@ export const invoicing: Module = {
     'identity',
     'collaboration',
     'organization',
+    'files',
     'payments',
     'contacts',
     'accounting',

@@ -1,6 +1,6 @@
 import { requireContact } from '#modules/contacts/index.ts';
+import { requireFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { requireFiles } from '#platform/entity-kind.ts';
 import { fromMinor } from '#platform/money.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type RecordRow, type RecordVersion, records, recordVersions } from '../tables.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { holdFiles, replaceHeldFiles } from '#modules/files/index.ts';
 import { actingUser } from '#platform/auth/acting-user.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -46,6 +47,7 @@ export async function writeRecord(ctx: TenantContext, { transfers, ...content }:
     inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
   ]);
   records.insertLater(ctx, [{ ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now }]);
+  holdFiles(ctx, 'attachments', holderOf(written));
   await postVersion(ctx, written, transfers);
   ctx.emit(recordCreated, { recordId: written.id, editorId });
   return written;
@@ -65,6 +67,8 @@ export async function rewriteRecord(
   await keepFirstVersion(ctx, before);
   const after = await records.update(ctx, id, { ...content, updatedAt: ctx.now });
   await keepVersion(ctx, after);
+  if (!isDeepStrictEqual(before.attachments, after.attachments))
+    await replaceHeldFiles(ctx, 'attachments', holderOf(after));
   await postVersion(ctx, after, transfers);
   await announceChange(ctx, before, after);
   return after;
@@ -81,6 +85,8 @@ export async function voidRecord(ctx: TenantContext, id: string, version?: numbe
   await announceChange(ctx, before, after);
   return after;
 }
+
+const holderOf = ({ id, attachments }: RecordRow) => ({ entityKind: 'recordId', entityId: id, fileIds: attachments });
 
 async function lockPosted(ctx: TenantContext, id: string, version: number | undefined): Promise<RecordRow> {
   const record = await records.lock(ctx, id, version);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { replaceHeldFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { givenFields } from '#platform/http/change.ts';
@@ -15,7 +16,7 @@ import { namingErrors, ruleErrors } from './draft.ts';
 import type { ResourceChange } from './resource.schema.ts';
 import { lockResources, retryIfTaken } from './resource.sql.ts';
 import { SEARCHED_AS } from './search.sql.ts';
-import type { Surroundings } from './surroundings.ts';
+import { fileIdsOf, type Surroundings } from './surroundings.ts';
 
 export type GivenChange = z.output<typeof ResourceChange>;
 
@@ -79,6 +80,7 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
     retaxed.length > 0 && resourceTaxes.delete(ctx, { resourceId: retaxed }),
     recomposed.length > 0 && resourceParts.delete(ctx, { resourceId: recomposed }),
   ]);
+  await replaceHeldFiles(ctx, 'images', ...changing('images').map(imageHolder));
   await insertDetails(
     ctx,
     real.map(({ given, changed }) => ({
@@ -91,6 +93,12 @@ export async function applyChanges(ctx: TenantContext, changes: Change[]): Promi
   for (const { given, changed } of real) announceChange(ctx, given.id, changed);
   return new Set(real.map(({ given }) => given.id));
 }
+
+export const imageHolder = ({ id, images = [] }: { id: string; images?: string[] | undefined }) => ({
+  entityKind: 'resourceId',
+  entityId: id,
+  fileIds: fileIdsOf(images),
+});
 
 const changeable = [
   'name',

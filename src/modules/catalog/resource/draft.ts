@@ -7,7 +7,7 @@ import type { ResourceRow } from '../tables.ts';
 import { codeKeyOf } from './code-key.ts';
 import type { Details } from './details.ts';
 import type { NewResource } from './resource.schema.ts';
-import type { Naming, Surroundings } from './surroundings.ts';
+import { fileIdsOf, type Naming, type Surroundings } from './surroundings.ts';
 
 export const CodeTaken = refusal(409, 'resource_code_taken', 'Another resource has this code.');
 export const BarcodeTaken = refusal(409, 'barcode_taken', 'Another resource has this barcode.');
@@ -89,6 +89,9 @@ export function namingErrors(given: Naming & { id: string }, around: Surrounding
     ...unknownIn(path, 'expenseChartAccountId', 'This account', given.expenseChartAccountId, around.chartAccounts),
     ...(given.taxIds ?? []).flatMap((taxId, place) =>
       unknownIn(path, `taxIds[${place}]`, 'This tax', taxId, around.taxes),
+    ),
+    ...fileIdsOf(given.images ?? []).flatMap((fileId) =>
+      unknownIn(path, `images[${given.images!.indexOf(fileId)}]`, 'This file', fileId, around.files),
     ),
     ...(given.parts ?? []).flatMap(({ resourceId }, place) => {
       const field = `parts[${place}].resourceId`;

@@ -41,7 +41,10 @@ const fields = {
       params: { code: 'too_big' },
     })
     .describe('Free attributes by name: colour, size, brand.'),
-  images: z.array(Image).max(IMAGES_MAX).describe('File ids or image URLs.'),
+  images: z
+    .array(Image)
+    .max(IMAGES_MAX)
+    .describe('Ids of files of this organization, or addresses of pictures elsewhere.'),
   cost: Amount.nullable().describe('The cost of one unit, in the organization’s currency. Null: unknown.'),
   tracksStock: z.boolean().describe('Default: yes for goods and raw materials. Services and combos have no stock.'),
   tracksSerials: z.boolean().describe('Whether each unit has its own serial number.'),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { holdFiles } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { inTurns } from '#platform/db/in-turns.ts';
 import { NotFound, VersionConflict } from '#platform/refusal.ts';
@@ -6,7 +7,7 @@ import { indexNewTexts } from '#platform/search/search.sql.ts';
 import { resourceCreated } from '../events.ts';
 import { insertPrices } from '../price/price.sql.ts';
 import { resources } from '../tables.ts';
-import { announceChange, applyChanges, changeErrors, type GivenChange, holdResources } from './change.ts';
+import { announceChange, applyChanges, changeErrors, type GivenChange, holdResources, imageHolder } from './change.ts';
 import { describeResource } from './describe.ts';
 import { insertDetails } from './details.ts';
 import { type Draft, draftResource, refusalOf } from './draft.ts';
@@ -42,6 +43,7 @@ export async function writeDrafts(ctx: TenantContext, drafts: Draft[]): Promise<
         drafts.flatMap(({ prices }) => prices),
       ),
     () => {
+      holdFiles(ctx, 'images', ...rows.map(imageHolder));
       for (const { id } of rows)
         ctx.emit(resourceCreated, { resourceId: id, ...(ctx.userId && { userId: ctx.userId }) });
     },

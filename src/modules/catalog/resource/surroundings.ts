@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { selectChart, selectDivisionNames } from '#modules/accounting/index.ts';
 import { requireContact } from '#modules/contacts/index.ts';
+import { lockFiles } from '#modules/files/index.ts';
 import { readSettings, resourcesSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { Refusal } from '#platform/refusal.ts';
@@ -23,6 +24,7 @@ export interface Surroundings {
   taxes: ReadonlySet<string>;
   parts: ReadonlyMap<string, ResourceKind>;
   divisions: ReadonlySet<string>;
+  files: ReadonlySet<string>;
   /** Each id with the contact that survived a merge. */
   contacts: ReadonlyMap<string, string>;
 }
@@ -31,6 +33,9 @@ export const distinct = (values: (string | null | undefined)[]): string[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
 ];
 
+/** The files among images; the others are addresses of pictures elsewhere. */
+export const fileIdsOf = (images: readonly string[]): string[] => images.filter((image) => !image.includes(':'));
+
 export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<Surroundings> {
   const codeKey = distinct(givens.map(({ code }) => code && codeKeyOf(code)));
   const barcode = distinct(givens.flatMap(({ barcodes }) => barcodes));
@@ -38,7 +43,7 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
   const taxIds = distinct(givens.flatMap((given) => given.taxIds));
   const partIds = distinct(givens.flatMap(({ parts = [] }) => parts.map(({ resourceId }) => resourceId)));
   const prices = givens.flatMap((given) => given.prices ?? []);
-  const [settings, byCode, byBarcode, chart, taxes, parts, divisions, contacts] = await Promise.all([
+  const [settings, byCode, byBarcode, chart, taxes, parts, divisions, contacts, files] = await Promise.all([
     readSettings(ctx, resourcesSettings),
     resources.all(ctx, { codeKey }, { columns: ['codeKey', 'id'] }),
     resourceBarcodes.all(ctx, { barcode }),
@@ -47,6 +52,7 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
     resources.all(ctx, { id: partIds }, { columns: ['id', 'kind'] }),
     knownDivisions(ctx, distinct(prices.map(({ divisionId }) => divisionId))),
     knownContacts(ctx, distinct(prices.map(({ contactId }) => contactId))),
+    lockFiles(ctx, distinct(givens.flatMap(({ images = [] }) => fileIdsOf(images)))),
   ]);
   return {
     currency: ctx.currency,
@@ -58,6 +64,7 @@ export async function lookAround(ctx: TenantContext, givens: Naming[]): Promise<
     parts: new Map(parts.map(({ id, kind }) => [id, kind])),
     divisions,
     contacts,
+    files,
   };
 }
 

@@ -2,21 +2,24 @@ import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
 import { releaseFiles } from '#platform/storage/files.ts';
 import { pictureKey } from '../picture/picture.ts';
-import { fileLinks, files } from '../tables.ts';
+import { type FileLink, fileLinks, files } from '../tables.ts';
 import { unindexFiles } from './file.ts';
 import { removeContents } from './quota.sql.ts';
 import { lockSubtree } from './tree.sql.ts';
 
 export const FileInUse = refusal(409, 'file_in_use', 'Something still holds this file: take it off there first.');
 
+const HOLDERS_NAMED = 5;
+const nameHolder = ({ entityKind, entityId, fileId, field }: FileLink): string =>
+  `${field} of ${entityKind} ${entityId} (file ${fileId})`;
+
 /** Deletes a file, or a folder with everything inside: all of it or nothing. */
 export async function deleteFile(ctx: TenantContext, id: string): Promise<void> {
   const doomed = await lockSubtree(ctx, id);
   if (doomed.length === 0) throw NotFound();
   const ids = doomed.map((file) => file.id);
-  const links = await fileLinks.all(ctx, { fileId: ids });
-  const held = links.find(({ field }) => field !== '');
-  if (held) throw FileInUse(`${held.entityKind} ${held.entityId} holds the file ${held.fileId} in ${held.field}.`);
+  const held = (await fileLinks.all(ctx, { fileId: ids })).filter(({ field }) => field !== '');
+  if (held.length > 0) throw FileInUse(`Held by ${held.slice(0, HOLDERS_NAMED).map(nameHolder).join(', ')}.`);
   await files.delete(ctx, { id: ids });
   await unindexFiles(ctx, ids);
   const freed = await removeContents(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { createFolder, filesUsage, readObject, uploadFile } from '#test/files.ts';
-import { app, newBusiness, newMember } from '#test/harness.ts';
+import { newBusiness, newMember } from '#test/harness.ts';
 
 test('a file comes back as it was sent, with the type of its bytes and its hash', async () => {
   const business = await newBusiness();
@@ -97,21 +96,13 @@ test('a folder is deleted with everything inside, or not at all', async () => {
   const outer = await createFolder(business, 'fuera');
   const inner = await createFolder(business, 'dentro', outer);
   const file = await uploadFile(business, randomBytes(50), 'a.bin', { folderId: inner });
-  const entityId = crypto.randomUUID();
-  const hold = (held: boolean) =>
-    app.engine.run({}, async (ctx) => {
-      const { tx } = await ctx.enter(business.id);
-      await (held
-        ? sql`INSERT INTO file_links (organization_id, file_id, entity_kind, entity_id, field, created_at)
-              VALUES (${business.id}, ${file.id}, 'invoiceId', ${entityId}, 'attachments', now())`
-        : sql`DELETE FROM file_links WHERE organization_id = ${business.id}`
-      ).execute(tx);
-    });
-  await hold(true);
+  const { data: invoice } = await business.api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Arroz', unitPrice: '100' }], attachments: [file.id], status: 'draft' },
+  });
   const refused = await business.api.DELETE('/v1/files', { body: { id: outer } });
   assert.equal(refused.error!.code, 'file_in_use');
   assert.equal((await readObject(business, file.key)).status, 200);
-  await hold(false);
+  await business.api.PATCH('/v1/record/pending', { body: { id: invoice!.id, attachments: [] } });
   assert.equal((await business.api.DELETE('/v1/files', { body: { id: outer } })).response.status, 204);
   const usage = await filesUsage(business);
   assert.deepEqual([usage.usedBytes, usage.files, usage.folders], [0, 0, 0]);

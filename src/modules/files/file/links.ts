@@ -21,23 +21,43 @@ export async function replaceAttachments(ctx: TenantContext, fileId: string, thi
     await attachFile(ctx, fileId, thing, `body.attachedTo[${index}].entityId`);
 }
 
-/**
- * Makes these the files in a field of a thing, such as `attachments` of an invoice. Each must be a file of the organization,
- * and none of them can be deleted while the field holds it.
- */
-export async function holdFiles(
+/** Refuses ids that are not files of the organization. The files cannot be deleted before the transaction ends. */
+export async function requireFiles(
   ctx: TenantContext,
-  thing: Thing,
-  field: string,
-  fileIds: string[],
-  path = `body.${field}`,
+  fileIds: readonly string[] = [],
+  path = 'body.attachments',
 ): Promise<void> {
-  const known = new Set(
-    (await files.all(ctx, { id: fileIds, kind: 'file' }, { lock: 'FOR KEY SHARE' })).map(({ id }) => id),
-  );
+  const known = await lockFiles(ctx, fileIds);
   const unknown = fileIds.findIndex((id) => !known.has(id));
-  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The file');
-  await fileLinks.delete(ctx, { entityId: thing.entityId, field });
-  const rows = [...known].map((fileId) => ({ ...thing, fileId, field, createdAt: ctx.now }));
-  if (rows.length > 0) await fileLinks.insertMany(ctx, rows);
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'This file');
+}
+
+/** Those of these ids that are files of the organization. The files cannot be deleted before the transaction ends. */
+export async function lockFiles(ctx: TenantContext, fileIds: readonly string[]): Promise<Set<string>> {
+  const options = { columns: ['id'], orderBy: ['id'], lock: 'FOR KEY SHARE' } as const;
+  return new Set((await files.all(ctx, { id: fileIds, kind: 'file' }, options)).map(({ id }) => id));
+}
+
+/** A thing with the files that one of its fields holds. */
+export interface Holder extends Thing {
+  fileIds: readonly string[];
+}
+
+/**
+ * Makes required files the content of a field of new things, such as `attachments` of an invoice. None of them can be deleted
+ * while the field holds it.
+ */
+export const holdFiles = (ctx: TenantContext, field: string, ...holders: Holder[]): void =>
+  fileLinks.insertLater(
+    ctx,
+    holders.flatMap(({ fileIds, ...thing }) =>
+      [...new Set(fileIds)].map((fileId) => ({ ...thing, fileId, field, createdAt: ctx.now })),
+    ),
+  );
+
+/** Replaces the files that a field holds. Those that it no longer holds can be deleted. */
+export async function replaceHeldFiles(ctx: TenantContext, field: string, ...holders: Holder[]): Promise<void> {
+  if (holders.length === 0) return;
+  await fileLinks.delete(ctx, { entityId: holders.map(({ entityId }) => entityId), field });
+  holdFiles(ctx, field, ...holders);
 }

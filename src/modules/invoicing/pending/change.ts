@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rewriteRecord, voidRecord, writeRecord } from '#modules/accounting/index.ts';
+import { replaceHeldFiles } from '#modules/files/index.ts';
 import { type VoidReason, voidNumber } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { referencingTable } from '#platform/db/database.ts';
@@ -108,6 +109,8 @@ export async function rewriteDocument(
   await takeOffers(ctx, before.id, draft);
   await releaseOffers(ctx, before, elementsBefore, draft.elements);
   const { facts, draft: posted } = await followChange(ctx, before, draft, { issue: status === 'issued', ...changes });
+  if (!isDeepStrictEqual(before.attachments, draft.content.attachments))
+    await holdAttachments(ctx, before.id, draft.content.attachments);
   if (changes.elements || posted !== draft) await replaceElements(ctx, before.id, elementsBefore, posted);
   const [document] = await inThisOrder([
     pendingRecords.update(ctx, before.id, { ...draft.content, ...facts, updatedAt: ctx.now }).catch(refuseTakenNumber),
@@ -142,11 +145,16 @@ export async function voidPendingRecord(
   if (before.recordId) await voidRecord(ctx, before.recordId);
   await giveBackToSource(ctx, elements);
   await releaseOffers(ctx, before, elements);
+  // An issued document keeps its files like its number; a draft leaves nothing behind.
+  if (before.status === 'draft') await holdAttachments(ctx, id, []);
   const voided = { status: 'void', voidedAt: ctx.now, paidAt: null, updatedAt: ctx.now } as const;
   const after = { document: await pendingRecords.update(ctx, id, voided), elements };
   announceChange(ctx, { document: before, elements }, after);
   return after;
 }
+
+const holdAttachments = (ctx: TenantContext, id: string, fileIds: readonly string[]): Promise<void> =>
+  replaceHeldFiles(ctx, 'attachments', { entityKind: 'invoiceId', entityId: id, fileIds });
 
 /** The document and its changes as a new draft. */
 function fieldsOf(before: PendingRecord, elements: PendingElement[], change: DocumentChange): DocumentToDraft {

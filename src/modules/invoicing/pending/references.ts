@@ -10,9 +10,9 @@ import {
 } from '#modules/accounting/index.ts';
 import { type DiscountOffer, findOffers } from '#modules/catalog/index.ts';
 import { type Contact, requireContact } from '#modules/contacts/index.ts';
+import { requireFiles } from '#modules/files/index.ts';
 import { accountingSettings, readSettings, selectMembership } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { requireFiles } from '#platform/entity-kind.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { findSold, type SoldItems } from '../posting/goods.ts';
 import type { DocumentToDraft, DraftElement } from './document-draft.ts';

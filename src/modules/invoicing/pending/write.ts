@@ -1,4 +1,5 @@
 import { writeRecord } from '#modules/accounting/index.ts';
+import { holdFiles } from '#modules/files/index.ts';
 import { numeralStatement, refuseWithoutNumeral } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -49,6 +50,7 @@ export async function writeDocument(
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
   const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
   upsertElements(ctx, id, draft.elements);
+  holdFiles(ctx, 'attachments', { entityKind: 'invoiceId', entityId: id, fileIds: draft.content.attachments });
   const facts = isIssued ? issuedNow(ctx, draft) : {};
   const created = { id, status, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
   const content = { ...draft.content, ...facts, ...created, recordId: record?.id ?? null };
