@@ -155,6 +155,25 @@ export async function eventually<T>(probe: () => Promise<T | undefined | null | 
   }
 }
 
+/** Waits until a subscriber has handled all events of an organization. */
+export const caughtUp = (organizationId: string, subscriber: string) =>
+  eventually(() =>
+    app.engine.within(organizationId, async ({ tx }) => {
+      const [counter] = await tx
+        .selectFrom('eventCounters')
+        .select('seq')
+        .where('organizationId', '=', organizationId)
+        .execute();
+      const [cursor] = await tx
+        .selectFrom('eventCursors')
+        .select('seq')
+        .where('organizationId', '=', organizationId)
+        .where('subscriber', '=', subscriber)
+        .execute();
+      return cursor && cursor.seq === counter?.seq;
+    }),
+  );
+
 /** The newest letter to an address whose subject matches, sent since a time. */
 export const letterTo = (email: string, about = /./, since = '') =>
   eventually(async () =>

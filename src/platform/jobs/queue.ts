@@ -6,7 +6,7 @@ import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';
 import { type EnqueuedJob, GROUP_CONCURRENCY_MAX, type Queue } from './job-spec.ts';
-import { insideTransaction } from './queue.sql.ts';
+import { insideTransaction, orderJobs } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
@@ -59,6 +59,11 @@ const rowOf = ({ job, payload, options }: EnqueuedJob, id: string): JobInsert<En
   }),
 });
 
+const sharesGroup = (jobs: EnqueuedJob[]): boolean => {
+  const groups = jobs.flatMap(({ options }) => options.group ?? []);
+  return new Set(groups).size < groups.length;
+};
+
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
   readonly #boss: PgBoss;
@@ -107,11 +112,11 @@ export class JobQueue {
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
     const db = insideTransaction(tx);
     for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
-      // Within a group the queue takes the smallest id first, and its own ids are random. Ours sort by time, and within a
-      // millisecond by this sort.
+      // The queue takes jobs by the time of their transaction, then the smallest id of a group, and its own ids are random.
       const ids = group.map(() => newId()).sort();
       const rows = group.map((job, index) => rowOf(job, ids[index]!));
       await this.#boss.insert(queue, rows, { db });
+      if (sharesGroup(group)) await orderJobs(tx, queue, ids);
     }
   }
 

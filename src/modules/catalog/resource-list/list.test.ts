@@ -5,7 +5,8 @@ import { expandPack, findPacks } from '#modules/catalog/index.ts';
 import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
 import { eventsOf } from '#test/events.ts';
-import { app, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { app, caughtUp, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { followResources } from './list.ts';
 
 const make = (api: ColmadoClient, body: Record<string, unknown>) =>
   api.POST('/v1/resource/resource-list', { body: body as never });
@@ -99,6 +100,7 @@ test('clearing the cache finds the members again, of one list or of all', async 
   const { api } = business;
   await newResource(api);
   const { data: list } = await make(api, { name: 'Todo', type: 'COLLECTION', rule: { kinds: ['goods'] } });
+  await caughtUp(business.id, followResources.name);
   await app.engine.within(business.id, ({ tx, organizationId }) =>
     tx.deleteFrom('resourceListMembers').where('organizationId', '=', organizationId).execute(),
   );
