@@ -60,7 +60,7 @@ const Proxies = z.string().transform((text, context): number | string[] => {
 
 const Port = z.coerce.number().int().min(0).max(65535);
 
-/** Everything the service can be told from outside. A wrong value stops the start with one clear line. */
+/** All configuration of the service. A wrong value stops the start with one clear line. */
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),

@@ -1,6 +1,6 @@
 import type { ColmadoClient } from '#client';
 
-/** Examples that a module adds to the demo, on a day before today. Chapters are told in the order of their days. */
+/** Examples that a module adds to the demo, on a day before today. Chapters run in the order of their days. */
 export interface DemoChapter {
   daysAgo: number;
   tell(story: DemoStory): Promise<void>;

@@ -84,7 +84,7 @@ export const unknownReference = (path: string, what: string): Refusal =>
     errors: [{ path, code: 'not_found', message: `${what} does not exist.` }],
   });
 
-/** Waits for everything that was sent together. Of several refusals the first in this order is told, whichever came first. */
+/** Waits for everything that was sent together. Of several refusals the first in this order is reported, whichever came first. */
 export async function inThisOrder<const T extends readonly unknown[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -38,7 +38,7 @@ test('the libraries that parse, draw and decode are loaded in threads only', () 
   assert.deepEqual(wrong, []);
 });
 
-test('nobody but a thread loads a computation, and a computation reaches no database', () => {
+test('only threads load computations, and a computation reaches no database', () => {
   const loaded = sources.flatMap(({ path, imports }) =>
     imports
       .filter(({ file, typeOnly }) => !typeOnly && file && isComputed(file))

@@ -7,7 +7,7 @@ import { app, newBusiness } from '#test/harness.ts';
 
 const within = app.engine.within.bind(app.engine);
 
-test('what was derived from configuration is kept until one of its tables changes', async () => {
+test('derived configuration is kept until one of its tables changes', async () => {
   const { id } = await newBusiness();
   let loads = 0;
   const load = async () => ++loads;

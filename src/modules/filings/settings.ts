@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingsSection } from '#platform/settings/section.ts';
 
-/** How the organization stands with the tax authority. */
+/** The organization’s status with the tax authority. */
 export const taxesSettings = settingsSection({
   name: 'taxes',
   fields: {

@@ -87,7 +87,7 @@ async function sell() {
   const person = await contact('Ana Rosario', '00113918205');
   const freeZone = await contact('Zona Franca Este', '401505967');
   const ours = ['ITBIS-18', 'RET-ITBIS-30'];
-  // Of September, settled in October: it is told again, with what was withheld.
+  // Of September, settled in October: it is reported again, with its withholding.
   const september = await document({
     date: '2026-09-20',
     fiscalType: 'E31',
@@ -292,7 +292,7 @@ describe('a worked month', () => {
     );
   });
 
-  test('what is paid in November with a withholding is told again in November', async () => {
+  test('an invoice paid in November with a withholding is reported again in November', async () => {
     const { text } = await fileOf('606', '2026-11');
     assert.equal(
       text,
@@ -406,12 +406,12 @@ describe('a worked month', () => {
   test('the IR-17 is the one counted by hand', async () => {
     const ir17 = async (period: string) =>
       (await business.api.GET('/v1/taxes/ir17/monthly-payment-summary', { params: { query: { period } } })).data!;
-    const told = ({ boxes }: Awaited<ReturnType<typeof ir17>>) =>
+    const rowsOf = ({ boxes }: Awaited<ReturnType<typeof ir17>>) =>
       boxes.map(({ box, base, tax, count }) => [box, base, tax, count]);
     const october = await ir17('2026-10');
-    assert.deepEqual(told(october), [['2', '30000.00', '4500.00', 1]]);
+    assert.deepEqual(rowsOf(october), [['2', '30000.00', '4500.00', 1]]);
     assert.deepEqual([october.totals.withheld, october.boxes[0]!.documents[0]!.isOdd], ['4500.00', false]);
-    assert.deepEqual(told(await ir17('2026-11')), [['1', '10000.00', '1500.00', 1]]);
+    assert.deepEqual(rowsOf(await ir17('2026-11')), [['1', '10000.00', '1500.00', 1]]);
   });
 
   test('both are paid once, posted, and can be taken back', async () => {

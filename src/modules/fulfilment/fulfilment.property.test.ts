@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('void' as const), which: fc.nat(), size: fc.nat() }),
 );
 
-test('whatever is sold, delivered, paid, returned and taken back, stock is worth what the books say and invoices add up', async () => {
+test('in any history of sales, deliveries, payments and returns, stock equals the books and invoices add up', async () => {
   const business = await newBusiness();
   const { api } = business;
   const [contactId, account, itbis, first, second] = await Promise.all([

@@ -5,7 +5,7 @@ import { newDocument } from '#test/documents.ts';
 import { newDelivery, newReturn, newShop } from '#test/fulfilment.ts';
 import { checkStock, stockUp } from '#test/stock.ts';
 
-test('what a late entry changes of goods that left, it changes of those that came back or arrived elsewhere', async () => {
+test('a late entry that changes the cost of goods also changes those returned or moved', async () => {
   const { business, api, contactId, divisionId, rice } = await newShop();
   const north = await newDivision(business);
   const sold = { resourceId: rice.id, quantity: 10, unitPrice: 99 };

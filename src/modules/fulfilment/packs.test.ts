@@ -169,7 +169,7 @@ test('a combo that had no goods in it when it was sold brings none back', async 
   await checkStock(business);
 });
 
-test('what comes back or is delivered later is what was sold, whatever the pack or combo is made of since', async () => {
+test('returns and later deliveries follow the pack as it was sold, not as it is now', async () => {
   const shop = await newShop();
   const { business, api, contactId, rice } = shop;
   const oil = await newResource(api, { name: 'Aceite' });

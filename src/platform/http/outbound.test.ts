@@ -190,7 +190,7 @@ test('the caller can give up', async () => {
   await assert.rejects(trial(url, { ...outbound, signal: AbortSignal.abort(reason) }), reason);
 });
 
-test('what fails on the way is told apart from what is refused', async () => {
+test('a network failure is distinguished from a refusal', async () => {
   const closed = await receiver(() => {});
   const nowhere = outboundClient({
     allowPrivate: true,
@@ -203,7 +203,7 @@ test('what fails on the way is told apart from what is refused', async () => {
 });
 
 test('a failure does not tell what a name resolves to', async () => {
-  const told = async (resolve: () => Promise<{ address: string; family: number }[]>, allowPrivate: boolean) => {
+  const errorOf = async (resolve: () => Promise<{ address: string; family: number }[]>, allowPrivate: boolean) => {
     const fetch = outboundClient({ allowPrivate, resolve });
     return fetch(`https://name.example:${await freePort()}/`, outbound).then(
       () => 'answered',
@@ -214,6 +214,6 @@ test('a failure does not tell what a name resolves to', async () => {
     Promise.reject(Object.assign(new Error('queryA ENOTFOUND name.example'), { code: 'ENOTFOUND' }));
   const inside = async () => [{ address: '10.1.2.3', family: 4 }];
   const refusing = async () => [{ address: '127.0.0.1', family: 4 }];
-  const answers = new Set([await told(unknown, false), await told(inside, false), await told(refusing, true)]);
+  const answers = new Set([await errorOf(unknown, false), await errorOf(inside, false), await errorOf(refusing, true)]);
   assert.deepEqual([...answers], ['The address could not be reached.']);
 });

@@ -62,7 +62,7 @@ export interface PageWindow {
   offset: number;
   /** One row more than the page shows, to know whether there is another. */
   limit: number;
-  /** How far to count: a row beyond what is told. Null counts everything. */
+  /** How far to count: one row beyond the reported limit. Null counts everything. */
   countLimit: number | null;
 }
 

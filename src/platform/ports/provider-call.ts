@@ -1,7 +1,7 @@
 import { OutboundFailed, type OutboundFetch, OutboundRefused } from '../http/outbound.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from './port.ts';
 
-/** The guarded way out for adapters: no answer, or an address that is not called, is told in the words of every port. */
+/** The guarded way out for adapters: no answer, or an address that is not called, becomes an outcome that every port knows. */
 export const providerCall =
   (call: OutboundFetch): OutboundFetch =>
   (url, request) =>

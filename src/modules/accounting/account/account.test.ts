@@ -22,12 +22,12 @@ test('an account opens with its balance against the opening balances, and tells 
   const account = await openAccount(business, { openingBalance: '2500.50' });
   assert.deepEqual(await balancesOf(business), { Caja: '0.00', Popular: '2500.50' });
   assert.equal(await ruleBalance(business, 'openingBalances'), -250_050n);
-  const told = await eventsOf(business);
+  const events = await eventsOf(business);
   assert.deepEqual(
-    told.map(({ type }) => type),
+    events.map(({ type }) => type),
     ['chart-account:created', 'account:created', 'record:created'],
   );
-  assert.deepEqual(told[1]?.payload, { accountId: account.id, userId: business.owner.id });
+  assert.deepEqual(events[1]?.payload, { accountId: account.id, userId: business.owner.id });
   const read = await business.api.GET('/v1/account/{accountId}', { params: { path: { accountId: account.id } } });
   assert.deepEqual(read.data, account);
 });
@@ -54,7 +54,7 @@ test('accounts that open at once get different codes of the chart', async () => 
   assert.equal(new Set(opened.map(({ chartAccountId }) => chartAccountId)).size, 6);
 });
 
-test('the next code follows the greatest beside it, keeps its width and passes over what is taken', () => {
+test('the next code follows the greatest sibling, keeps its width and skips taken codes', () => {
   const under = (parentId: string | null, ...codes: string[]) => codes.map((code) => ({ id: code, code, parentId }));
   const heading = under(null, '11');
   assert.equal(nextCode([...heading, ...under('11', '1101', '1110')], '11'), '1111');
@@ -113,7 +113,7 @@ test('accounts are found by kind, currency and text without accents', async () =
   assert.deepEqual(await names({ cursor: first!.nextCursor! }), ['Dólares en Reservas']);
 });
 
-test('what is wrong with a new account is said, and nothing is made', async () => {
+test('an invalid account is refused with the reason, and nothing is created', async () => {
   const business = await newBusiness();
   const attempt = async (body: object) => {
     const { error } = await business.api.POST('/v1/account', { body: { name: 'X', kind: 'bank', ...body } as never });

@@ -6,7 +6,7 @@ import { toMinor } from '#platform/money.ts';
 import { balancesOf, enter, openAccount } from '#test/accounts.ts';
 import { app, newBusiness } from '#test/harness.ts';
 
-test('a balance is told now, at the end of a day, and as it was known at a moment', async () => {
+test('a balance is read now, at the end of a day, and as known at a moment', async () => {
   const business = await newBusiness();
   const account = await openAccount(business, { openingBalance: '100', openingDate: '2026-01-01' });
   await enter(business, account, { amount: '50', date: '2026-02-10' });

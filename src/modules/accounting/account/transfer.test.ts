@@ -80,7 +80,7 @@ test('dollars that are bought cost what was paid, and move to another dollar acc
   assert.equal(await ruleBalance(business, 'bankFees'), 12_300n);
 });
 
-test('without an amount or a rate, the rate of the day is used; where there is none, it is asked for', async () => {
+test('without an amount or a rate the rate of the day is used; without one the transfer is refused', async () => {
   const business = await newBusiness();
   const pesos = await openAccount(business, { name: 'DOP', openingBalance: '10000' });
   const francs = await openAccount(business, { name: 'XTS', currency: 'XTS' });
@@ -92,7 +92,7 @@ test('without an amount or a rate, the rate of the day is used; where there is n
   assert.equal((await transfer(business, buy)).data?.receivedAmount, '10.00');
 });
 
-test('what cannot be moved is refused and moves nothing', async () => {
+test('an invalid transfer is refused and moves nothing', async () => {
   const business = await newBusiness();
   const from = await openAccount(business, { openingBalance: '100' });
   const to = await openAccount(business, { name: 'BHD' });
@@ -111,7 +111,7 @@ test('what cannot be moved is refused and moves nothing', async () => {
   assert.deepEqual(await balancesOf(business), { Caja: '0.00', Popular: '100.00', BHD: '0.00' });
 });
 
-test('however money goes to and fro between currencies, at once and in any order, the books balance', async () => {
+test('concurrent transfers between currencies keep the books balanced', async () => {
   const business = await newBusiness();
   const accounts = [
     await openAccount(business, { name: 'DOP', openingBalance: '5000' }),

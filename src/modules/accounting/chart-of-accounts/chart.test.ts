@@ -146,7 +146,7 @@ test('a subtree moves with everything under it, and its balance goes with it', a
   assert.deepEqual([(await account(business, 'A1')).depth, (await account(business, 'A11')).depth], [0, 1]);
 });
 
-test('an account never comes to be under itself, nor more than twelve levels deep', async () => {
+test('an account is never under itself nor more than twelve levels deep', async () => {
   const business = await newBusiness();
   const levels = [await heading(business, 'L0')];
   for (let level = 1; level < 12; level++) levels.push(await heading(business, `L${level}`, levels[level - 1]!.id));
@@ -223,7 +223,7 @@ test('an account with movements does not become a heading, and a heading with ac
   assert.equal(await change('6104', false), undefined);
 });
 
-test('only an account that nothing points at is deleted', async () => {
+test('only an unreferenced account is deleted', async () => {
   const business = await newBusiness();
   await move(business, '6103', '1102', 100n);
   const remove = async (accountId: string, api = business.api) => {
@@ -303,7 +303,7 @@ test('operations are pointed at other accounts, all that are given or none', asy
   assert.equal(after.get('bank'), used.get('bank'));
 });
 
-test('whoever only reads the books changes nothing in the chart', async () => {
+test('a reader of the books cannot change the chart', async () => {
   const business = await newBusiness();
   const viewer = await newMember(business, 'viewer');
   const { id } = await account(business, '6104');

@@ -227,7 +227,7 @@ test('a record that was changed or taken back shows all that it posted', async (
   );
 });
 
-test('a balance is split by source, each movement once, and what is left is told by its origin', async () => {
+test('a balance is split by source, each movement once, and the remainder by its origin', async () => {
   const business = await newBusiness();
   const { id, divisionId, contactId } = await worldOf(business);
   const [cash, sales, interest] = [id('1101'), id('4101'), id('4201')];
@@ -311,7 +311,7 @@ test('a viewer reads sources and changes none', async () => {
   assert.equal((await api.DELETE(`${path}/{id}`, { params: { path: { id: made.id } } })).response.status, 403);
 });
 
-test('whatever is posted and selected, shares and remainder sum to the balance that the totals say', async () => {
+test('in any history, shares and remainder add up to the balance', async () => {
   const business = await newBusiness();
   const { id, divisionId, projectId, contactId } = await worldOf(business);
   const codes = ['1101', '1102', '2101', '4101', '6103'];

@@ -203,7 +203,7 @@ test('the chart with balances says the same as the balance sheet', async () => {
   assert.deepEqual([data!.date, data!.currency], ['2026-10-31', 'DOP']);
 });
 
-test('what was earned in earlier fiscal years stands apart in the balance sheet', async () => {
+test('earnings of earlier fiscal years are a separate line of the balance sheet', async () => {
   const business = await newBusiness();
   await record(business, '2025-12-31', [['1101', '4101', 1_000]]);
   await record(business, '2026-01-01', [['1101', '4101', 200]]);
@@ -286,7 +286,7 @@ test('a foreign account shows what it holds in its own currency, and counts in t
   assert.deepEqual([data!.data[0]!.balance, data!.data[0]!.ownBalance], ['6000.50', '100.01']);
 });
 
-test('what cannot be asked of a report is refused with its place', async () => {
+test('an invalid report request is refused with its path', async () => {
   const business = await newBusiness();
   const refused = async (query: Record<string, string>) => {
     const { error } = await business.api.GET(path, { params: { query: query as never } });
@@ -304,7 +304,7 @@ test('what cannot be asked of a report is refused with its place', async () => {
   assert.equal(error!.errors[0]!.path, 'query.balances');
 });
 
-test('whoever may not read the books gets no report of them', async () => {
+test('a member without access to the books gets no report', async () => {
   const business = await newBusiness();
   const member = await newMember(business, 'custom', ['comments:read']);
   const { error } = await member.api.GET(path, { params: { query: { type: 'balance-sheet' } } });

@@ -72,9 +72,11 @@ test('a total that is not what its transfers say is found, and the owner hears o
   const chart = await checkAgain();
   assert.deepEqual([chart.verifiedAt, chart.differences], [verifiedAt, 1]);
   await checkAgain();
-  const { data: told } = await business.api.GET('/v1/organization/user/notifications', { params: { query: {} } });
+  const { data: notifications } = await business.api.GET('/v1/organization/user/notifications', {
+    params: { query: {} },
+  });
   assert.deepEqual(
-    told!.data.map(({ kind, title }) => [kind, title]),
+    notifications!.data.map(({ kind, title }) => [kind, title]),
     [['books', 'Encontramos una diferencia en tus libros']],
   );
   await owner.query('UPDATE ledger_months SET debit = debit - 1 WHERE organization_id = $1 AND debit > 0', [
@@ -115,16 +117,16 @@ test('after any operations the totals equal a recount, per account, division, da
     fc.record({ kind: fc.constant('takeBack' as const), which: fc.nat() }),
     fc.record({ kind: fc.constant('fold' as const) }),
   );
-  const standing: string[] = [];
+  const current: string[] = [];
   let hours = 0;
   const perform = (given: typeof step extends fc.Arbitrary<infer S> ? S : never) =>
     app.engine.within(id, async (ctx) => {
       if (given.kind === 'fold') return void (await foldTail(ctx));
-      if (given.kind === 'post') return void standing.push((await writeRecord(ctx, given.content)).id);
-      if (standing.length === 0) return;
-      const place = given.which % standing.length;
-      if (given.kind === 'change') await rewriteRecord(ctx, standing[place]!, undefined, async () => given.content);
-      else await voidRecord(ctx, standing.splice(place, 1)[0]!);
+      if (given.kind === 'post') return void current.push((await writeRecord(ctx, given.content)).id);
+      if (current.length === 0) return;
+      const place = given.which % current.length;
+      if (given.kind === 'change') await rewriteRecord(ctx, current[place]!, undefined, async () => given.content);
+      else await voidRecord(ctx, current.splice(place, 1)[0]!);
     });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.nat(70), fc.nat(1), async (steps, lastDay, division) => {

@@ -96,7 +96,7 @@ test('a line that names a contact finds the record of that contact among equal o
   assert.match(line!.candidates[0]!.reason, /both say ferreteria, perez/);
 });
 
-test('a range is conciliated and told exactly; canceled, all is as before and told again', async () => {
+test('conciliating a range emits its exact event; canceling restores everything and emits one too', async () => {
   const business = await newBusiness();
   const account = await openAccount(business, { openingBalance: '1000', openingDate: '2026-09-30' });
   const september = await conciliate(business, account.id, { until: '2026-09-30' });
@@ -118,8 +118,8 @@ test('a range is conciliated and told exactly; canceled, all is as before and to
     lastConciliationDate: '2026-09-30',
     lastRecordRegisteredId: second,
   };
-  const told = (await eventsOf(business)).at(-1)!;
-  assert.deepEqual([told.type, told.payload], ['account:conciliated', payload]);
+  const last = (await eventsOf(business)).at(-1)!;
+  assert.deepEqual([last.type, last.payload], ['account:conciliated', payload]);
   assert.equal((await cancel(business, account.id, { id: september.data!.id })).error?.code, 'not_last_conciliation');
   assert.ok((await cancel(business, account.id, { id: october.data!.id })).data?.canceledAt);
   const again = (await eventsOf(business)).at(-1)!;
@@ -210,7 +210,7 @@ test('a transfer is conciliated in each of its two accounts by itself', async ()
   assert.equal((await conciliate(business, to.id, { recordIds })).data?.totalIn, '100.00');
 });
 
-test('however a bank joins records into lines, conciliated in any order and any parts, the totals equal the books', async () => {
+test('conciliated in any order and parts, the totals equal the books', async () => {
   const business = await newBusiness();
   const groups = fc.array(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 3 }), {
     minLength: 1,
@@ -250,7 +250,7 @@ test('however a bank joins records into lines, conciliated in any order and any 
   );
 });
 
-test('what does not fit is refused, and nothing is conciliated', async () => {
+test('an invalid conciliation is refused and changes nothing', async () => {
   const business = await newBusiness();
   const account = await openAccount(business);
   const recordId = await enter(business, account, { amount: '10' });

@@ -20,7 +20,7 @@ const movement = (recordId: string, amount: bigint, more: Partial<Movement> = {}
   ...more,
 });
 
-test('of several records with the amount, the one of the day that says the same is the likeliest, and it says why', () => {
+test('among records of the same amount, one of the same day and text ranks first, with reasons', () => {
   const found = matchLines(
     [line('l', -125_000n, { description: 'PAGO EDESUR 0098', reference: '77' })],
     [
@@ -61,7 +61,7 @@ test('any split of a line into up to six records is found, whatever lies around 
   );
 });
 
-test('every candidate comes to the line, no record is suggested twice, and the order of what is given says nothing', () => {
+test('every candidate sums to the line, no record is suggested twice, and input order has no effect', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-10-${String(n).padStart(2, '0')}`);
   const amount = fc
     .integer({ min: -6, max: 6 })

@@ -61,7 +61,7 @@ test('the same file from many at once is kept once', async () => {
   );
 });
 
-test('however a bank cuts its days into overlapping files, each real line is kept once', () => {
+test('overlapping statement files keep each real line once', () => {
   const day = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 5 });
   fc.assert(
     fc.property(fc.array(day, { maxLength: 8 }), fc.array(fc.tuple(fc.nat(7), fc.nat(7))), (days, cuts) => {
@@ -153,7 +153,7 @@ test('bytes in the old Western code page are read as well', async () => {
   assert.deepEqual(await linesOf(business, id), [['2026-10-01', '5.00', 'Depósito']]);
 });
 
-test('what is no statement is refused, and wrong rows are told while the others are kept', async () => {
+test('a file that is no statement is refused; wrong rows are reported and the others kept', async () => {
   const business = await newBusiness();
   const { id } = await openAccount(business);
   const code = async (body: Statement) => (await send(business, id, body)).error?.code;
@@ -195,7 +195,7 @@ test('a file with too many rows, entries or levels is refused without holding up
   }
 });
 
-test('who may not, or is of another organization, imports nothing; a dry run neither', async () => {
+test('a member without permission or of another organization imports nothing, nor does a dry run', async () => {
   const business = await newBusiness();
   const { id } = await openAccount(business);
   const file = csvOf('2026-10-01,x,1');

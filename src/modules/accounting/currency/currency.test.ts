@@ -57,7 +57,7 @@ test('an own rate goes before the published one of its day, holds until a newer 
   assert.equal((await ratesOf(other, { date: '2026-04-01', currency: 'USD' })).data[0]?.rate, '60.1');
 });
 
-test('what is no rate is refused and sets nothing', async () => {
+test('an invalid rate is refused and sets nothing', async () => {
   const business = await newBusiness();
   const code = async (body: object) =>
     (await business.api.PUT('/v1/currency/rates', { body: body as never })).error?.code;
@@ -73,7 +73,7 @@ test('what is no rate is refused and sets nothing', async () => {
   assert.equal((await ratesOf(business)).data.filter(({ source }) => source === 'manual').length, 0);
 });
 
-test('the file of rates is read anew each time, and a wrong row makes it a wrong file', async () => {
+test('the file of rates is read each time, and a wrong row invalidates it', async () => {
   const path = join(process.env.TEST_FOLDER!, `rates-${process.pid}.csv`);
   const publisher = fileRatesAdapter({ path }).connect({}, '');
   assert.deepEqual(await publisher.publishedSince(null), []);

@@ -110,7 +110,7 @@ test('the active division belongs to the session', async () => {
   assert.equal(await app.engine.within(business.id, activeDivision), null);
 });
 
-test('balances are told by division and account, on a day of the past too', async () => {
+test('balances are listed by division and account, also for a past day', async () => {
   const business = await newBusiness();
   const [north, south] = [await newDivision(business, 'Norte'), await newDivision(business, 'Sur')];
   const cash = await newDrawer(business);
@@ -195,7 +195,7 @@ test('a transfer that cannot be is refused with the reason', async () => {
   assert.equal(data?.total, '100.00');
 });
 
-test('of many transfers of all the money at once, one happens', async () => {
+test('of concurrent transfers of the whole balance one succeeds', async () => {
   const business = await newBusiness();
   const [from, to] = [await newDivision(business, 'Norte'), await newDivision(business, 'Sur')];
   const cash = await newDrawer(business);
@@ -209,7 +209,7 @@ test('of many transfers of all the money at once, one happens', async () => {
   assert.equal(data?.total, '100.00');
 });
 
-test('spending is told by category and period, empty periods too', async () => {
+test('spending is summed by category and period, including empty periods', async () => {
   const business = await newBusiness();
   const divisionId = await newDivision(business);
   const bank = await newDrawer(business, { kind: 'bank' });
@@ -238,7 +238,7 @@ test('spending is told by category and period, empty periods too', async () => {
   assert.equal((await read({ from: '2026-02-01', to: '2026-01-01' })).response.status, 400);
 });
 
-test('a test conversion reaches the simulator, and each of its failures is told', async () => {
+test('a test conversion reaches the simulator, and each failure is reported', async () => {
   const business = await newBusiness();
   const { id } = await principalOf(business);
   const send = () =>

@@ -16,7 +16,7 @@ test('every new organization has the usual chart, and every posting rule points 
   assert.deepEqual([...rules.keys()].sort(), [...postingRules].sort());
 });
 
-test('whatever is posted, taken back and folded, the books balance and the totals equal a recount', async () => {
+test('in any history of postings and reversals, the books balance and totals equal a recount', async () => {
   const { id } = await newBusiness();
   const rules = await app.engine.within(id, (ctx) => selectPostingRules(ctx));
   const accounts = [...rules.values()];
@@ -31,7 +31,7 @@ test('whatever is posted, taken back and folded, the books balance and the total
     fc.record({ kind: fc.constant('reverse' as const), which: fc.nat(50) }),
     fc.record({ kind: fc.constant('fold' as const) }),
   );
-  const standing: string[] = [];
+  const current: string[] = [];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.nat(400), async (steps, lastDay) => {
       for (const given of steps) {
@@ -41,10 +41,10 @@ test('whatever is posted, taken back and folded, the books balance and the total
           if (given.kind === 'post' && given.debit !== given.credit) {
             const transfer = { debit: accounts[given.debit]!, credit: accounts[given.credit]!, amount: given.amount };
             const date = dayOne.add({ days: given.day }).toString();
-            standing.push((await writeRecord(ctx, journal(date, transfer))).id);
+            current.push((await writeRecord(ctx, journal(date, transfer))).id);
           }
-          if (given.kind === 'reverse' && standing.length > 0) {
-            await voidRecord(ctx, standing.splice(given.which % standing.length, 1)[0]!);
+          if (given.kind === 'reverse' && current.length > 0) {
+            await voidRecord(ctx, current.splice(given.which % current.length, 1)[0]!);
           }
         });
       }

@@ -123,7 +123,7 @@ test('a payout that the bank refuses is taken out of the books, also after it wa
   });
 });
 
-test('what cannot be paid out is refused, and nothing is booked', async () => {
+test('an invalid payout is refused, and nothing is booked', async () => {
   const { business, bank } = await newShop();
   const code = async (toAccountId: string, amount: string) => (await pay(business, toAccountId, amount)).error?.code;
   assert.equal(await code(bank.id, '100.01'), 'payout_exceeds_balance');
@@ -141,7 +141,7 @@ test('what cannot be paid out is refused, and nothing is booked', async () => {
   assert.deepEqual((await fresh.api.GET('/v1/account/payout-balances')).data, { data: [] });
 });
 
-test('a viewer sees payouts and sends none, and nobody can try one without effect', async () => {
+test('a viewer sees payouts and sends none, and there is no dry run', async () => {
   const { business, bank } = await newShop();
   const { api } = await newMember(business, 'viewer');
   assert.equal((await api.GET('/v1/account/payouts')).response.status, 200);

@@ -46,7 +46,7 @@ test('records follow their contact into a merge; the ledger keeps what it said a
   assert.equal(after.transfers.filter(({ contactId }) => group.includes(contactId!)).length, 2);
   await app.engine.within(organizationId, (ctx) => voidRecord(ctx, records[0]!.id));
   const undone = (await look()).transfers.filter(({ contactId }) => contactId === from);
-  assert.equal(undone.length, 2, 'What is taken back stands under the id under which it was posted.');
+  assert.equal(undone.length, 2, 'A reversal has the id under which the entry was posted.');
 });
 
 test('after a merge reports, filters and data sources see one contact, whichever of its ids they were given', async () => {

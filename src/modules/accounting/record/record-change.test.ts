@@ -10,7 +10,7 @@ const business = await newBusiness();
 const read = async (id: string) =>
   (await business.api.GET('/v1/record/{recordId}', { params: { path: { recordId: id } } })).data!;
 
-test('a change keeps both versions readable, and the reversal beside what it reverses', async () => {
+test('a change keeps both versions readable, and the reversal next to its entry', async () => {
   const bank = await newDrawer(business, { kind: 'bank' });
   const { id } = await enter(business.api, {
     kind: 'expense',
@@ -117,7 +117,7 @@ test('a journal keeps its lines when only its words change, and takes no field o
   assert.deepEqual([error!.code, error!.errors[0]!.path], ['field_not_of_kind', 'body.amount']);
 });
 
-test('moving an expense to a foreign account asks for its rate anew', async () => {
+test('moving an expense to a foreign account needs a rate again', async () => {
   const dollars = await newDrawer(business, { currency: 'USD' });
   const { id } = await enter(business.api, { kind: 'expense', amount: '10' });
   const without = await business.api.PATCH('/v1/record', { body: { id, accountId: dollars.id } });
@@ -128,7 +128,7 @@ test('moving an expense to a foreign account asks for its rate anew', async () =
   assert.equal(later!.baseAmount, '1170.00');
 });
 
-test('what happened is told in the event stream, in the words of the API', async () => {
+test('changes are emitted as events in the API’s terms', async () => {
   const { id } = await enter(business.api, { kind: 'expense', amount: '10', description: 'Luz' });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });
   await business.api.PATCH('/v1/record', { body: { id, amount: '12.50' } });

@@ -237,7 +237,7 @@ suite('what is refused', () => {
     assert.equal(await refused(business.api, { ...expense, chartAccountId: heading.id }), 'account_not_postable');
   });
 
-  test('what does not exist, which is the same as what another organization has', async () => {
+  test('unknown ids, including those of another organization', async () => {
     const other = await newBusiness();
     const theirs = {
       accountId: (await newDrawer(other)).id,
@@ -277,7 +277,7 @@ suite('what is refused', () => {
     await enter(api, { kind: 'expense', amount: '10' });
   });
 
-  test('what lies in a locked period, before and after a change', async () => {
+  test('records in a locked period, before or after the change', async () => {
     const locked = await newBusiness();
     const old = await enter(locked.api, { kind: 'expense', amount: '10', date: '2026-09-30' });
     const open = await enter(locked.api, { kind: 'expense', amount: '10', date: '2026-10-01' });

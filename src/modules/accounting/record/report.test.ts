@@ -211,7 +211,7 @@ suite('a worked month', () => {
     assert.deepEqual(accounts.map(([, result]) => result).toSorted(), ['-3500.00', '-5400.00', '1850.00', '5000.00']);
   });
 
-  test('the taxes paid on expenses are told by period and tax', async () => {
+  test('taxes paid on expenses are summed by period and tax', async () => {
     const query = { from: '2026-10-01', to: '2026-11-30' };
     const { data } = await api.GET('/v1/record/taxes-paid', { params: { query } });
     assert.equal(data!.total, '1561.02');
@@ -363,11 +363,11 @@ test('a member who may read reports downloads them, others do not', async () => 
   assert.equal(refused.response.status, 403);
 });
 
-test('whatever is entered, changed and taken back: the groups, the records and the ledger agree', async () => {
+test('in any history of records, groups, records and ledger agree', async () => {
   const business = await newBusiness();
   const { api } = business;
   const division = await newDivision(business);
-  const standing: string[] = [];
+  const current: string[] = [];
   const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => (value / 100).toFixed(2));
   const step = fc.oneof(
     fc.record({
@@ -385,17 +385,17 @@ test('whatever is entered, changed and taken back: the groups, the records and t
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (given) => {
       for (const one of given) {
-        const id = one.does === 'enter' ? '' : standing[one.which % (standing.length || 1)];
+        const id = one.does === 'enter' ? '' : current[one.which % (current.length || 1)];
         if (one.does === 'enter') {
           const taxes = one.taxed ? [{ name: 'ITBIS', amount: '0.01' }] : [];
           const date = `2026-11-${String(one.day).padStart(2, '0')}`;
           const divisionId = one.inDivision ? division : null;
           const { id: entered } = await enter(api, { kind: one.kind, amount: one.amount, taxes, date, divisionId });
-          standing.push(entered);
+          current.push(entered);
         } else if (id && one.does === 'change') await api.PATCH('/v1/record', { body: { id, amount: one.amount } });
         else if (id) {
           await api.DELETE('/v1/record', { body: { id } });
-          standing.splice(standing.indexOf(id), 1);
+          current.splice(current.indexOf(id), 1);
         }
       }
       const query = { ...november, itemsPerPage: 200, groupBy: 'kind,division,week' };
@@ -403,7 +403,7 @@ test('whatever is entered, changed and taken back: the groups, the records and t
       const resume = (await api.GET('/v1/record/resume', { params: { query: november } })).data!;
       const sumOf = (pick: (group: NonNullable<typeof data>['groups'][number]) => string) =>
         data!.groups.reduce((sum, group) => sum + minor(pick(group)), 0n);
-      assert.equal(data!.total, standing.length);
+      assert.equal(data!.total, current.length);
       const byKind = (kind: string) =>
         data!.data.filter((record) => record.kind === kind).reduce((sum, { net }) => sum + minor(net), 0n);
       for (const [figure, kind] of [

@@ -133,7 +133,7 @@ test('a day at the till ends with what was expected, what was counted, and the d
   assert.deepEqual([next.opening, next.in, next.out, next.expected], ['6480.00', '0.00', '0.00', '6480.00']);
 });
 
-test('what is counted beyond the books is cash over, and without an opening a close counts from the one before', async () => {
+test('a surplus is cash over, and without an opening a close counts from the previous one', async () => {
   const shop = await newShop();
   await sell(shop, '100');
   assert.equal((await close(shop, '101.50')).data?.balances[0]?.difference, '1.50');
@@ -204,7 +204,7 @@ test('only the last close is canceled, one after the other; an opening since the
   assert.equal((await cancel(shop)).error?.code, 'no_close_to_cancel');
 });
 
-test('what is inside a closed balance cannot change, and nothing is added to it', async () => {
+test('records of a closed balance cannot change, and none can be added', async () => {
   const shop = await newShop();
   const ticket = await sell(shop, '100');
   const closed = (await close(shop, '100')).data!;
@@ -230,7 +230,7 @@ test('what is inside a closed balance cannot change, and nothing is added to it'
   await takeBack(ticket.id);
 });
 
-test('what touches no money is no part of a balance', async () => {
+test('records without money are not part of a balance', async () => {
   const shop = await newShop();
   await sell(shop, '100');
   const { closedOn } = (await close(shop, '100')).data!;
@@ -301,7 +301,7 @@ test('a float must come from somewhere, and what is missing of it is cash short'
   assert.deepEqual([line.opening, line.in, line.out], ['450.00', '0.00', '0.00']);
 });
 
-test('of many who open at once one opens, of many who close at once one closes, of many who cancel one cancels', async () => {
+test('of concurrent openings, closes and cancellations one each succeeds', async () => {
   const shop = await newShop();
   const count = (answers: { response: Response }[], status: number) =>
     answers.filter(({ response }) => response.status === status).length;
@@ -317,7 +317,7 @@ test('of many who open at once one opens, of many who close at once one closes, 
   assert.equal(await booked(shop, 'cashShort'), 0n);
 });
 
-test('however sales and closes meet, every ticket is in exactly one close', async () => {
+test('with concurrent sales and closes, every ticket is in exactly one close', async () => {
   const shop = await newShop();
   await sell(shop, '1', shop.card);
   const closeCards = () =>

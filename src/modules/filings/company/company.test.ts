@@ -15,7 +15,7 @@ const asBody = ({ p12, password }: { p12: Buffer; password: string }) => ({
   password,
 });
 
-test('a company is registered with its certificate, which nobody reads back', async () => {
+test('a company is registered with its certificate, which cannot be read back', async () => {
   const business = await newBusiness();
   assert.equal((await business.api.GET('/v1/einvoice/company')).response.status, 404);
   const made = await register(business);
@@ -24,9 +24,9 @@ test('a company is registered with its certificate, which nobody reads back', as
     [made.data?.taxId, made.data?.environment, made.data?.version, made.data?.certificate.holder],
     ['101850043', 'simulator', 1, 'Ana Pérez'],
   );
-  const told = JSON.stringify([made.data, (await business.api.GET('/v1/einvoice/company')).data]);
+  const answers = JSON.stringify([made.data, (await business.api.GET('/v1/einvoice/company')).data]);
   for (const secret of [certificate.password, certificate.p12.toString('base64').slice(0, 60), 'PRIVATE KEY'])
-    assert.ok(!told.includes(secret));
+    assert.ok(!answers.includes(secret));
   assert.deepEqual((await business.api.GET('/v1/einvoice/company')).data, made.data);
 });
 
@@ -93,7 +93,7 @@ test('the first registration needs a certificate, a later one keeps it, and a st
   assert.equal((await register(business, { version: 1 })).error?.code, 'version_conflict');
 });
 
-test('what is doubtful is told: someone else’s certificate, a wrong check digit, a certificate that ends soon', async () => {
+test('warnings name a foreign certificate, a wrong check digit and a certificate that expires soon', async () => {
   const business = await newBusiness();
   const soon = newCertificate({ to: at(5), taxId: '101850043' });
   const doubtful = await register(business, { taxId: '101850042', ...asBody(soon) });
@@ -134,7 +134,7 @@ test('a given document is signed with the company’s certificate, and nothing e
   assert.equal(none.error?.code, 'company_not_registered');
 });
 
-test('a viewer sees and signs nothing, and a dry run registers nobody', async () => {
+test('a viewer sees and signs nothing, and a dry run registers nothing', async () => {
   const business = await newBusiness();
   const viewer = await newMember(business);
   assert.equal((await viewer.api.POST('/v1/einvoice/company', { body: companyBody })).response.status, 403);

@@ -25,7 +25,7 @@ async function newTaxpayer() {
   return { business, sell, taxOf, accountId: await cashOf(business) };
 }
 
-test('what a month leaves over lowers the next', async () => {
+test('unused tax credit of a month lowers the next', async () => {
   const { business, sell, accountId } = await newTaxpayer();
   await sell('2026-09-10', '1000');
   await sell('2026-10-10', '1000');
@@ -43,7 +43,7 @@ test('what a month leaves over lowers the next', async () => {
   assert.equal((await takeBack(first.data!.id)).data!.status, 'void');
 });
 
-test('what a month leaves over waits while months behind it are not paid, and is used once', async () => {
+test('unused tax credit waits while earlier months are unpaid, and is used once', async () => {
   const { business, sell, accountId } = await newTaxpayer();
   for (const date of ['2026-08-10', '2026-09-10', '2026-10-10']) await sell(date, '1000');
   const august = await pay(business, accountId, { period: '2026-08', imports: '300' });
@@ -107,7 +107,7 @@ test('an invoice without a fiscal number owes its ITBIS and not its tip, and is 
   );
 });
 
-test('what comes back of an invoice without a fiscal number owes no ITBIS, unless it comes too late', async () => {
+test('a return of an invoice without a fiscal number owes no ITBIS, unless it is too late', async () => {
   const { business, sell } = await newTaxpayer();
   const [early, late] = [await sell('2026-10-10', '1000', null), await sell('2026-09-10', '500', null)];
   await newReturn(business, early.data!.id, { date: '2026-10-30' });
@@ -133,7 +133,7 @@ test('a month in which more came back than was sold leaves its ITBIS over', asyn
   assert.deepEqual([balanceOf('2102'), balanceOf('1109')], ['0.00', '180.00']);
 });
 
-test('what comes back of what was withheld, beyond a month, lowers the months after', async () => {
+test('reversed withholdings beyond a month’s amount lower the following months', async () => {
   const { business, taxOf, accountId } = await newTaxpayer();
   const person = await business.api.POST('/v1/beneficiary', { body: { name: 'Licda. Díaz', taxId: '00113918213' } });
   /** Fees of a person, of which all the ITBIS and 15 % are withheld, paid on the day. */
@@ -211,7 +211,7 @@ test('files and payments are refused where they cannot be', async () => {
   assert.equal(codeOf(await pay(other, accountId, { period: '2026-10' })), 'reference_not_found');
 });
 
-test('nothing is late that was due before the organization existed', async () => {
+test('obligations from before the organization existed are not late', async () => {
   const { business, sell } = await newTaxpayer();
   const statuses = async (period: string) => {
     const { data } = await business.api.GET('/v1/taxes/calendar', { params: { query: { period } } });

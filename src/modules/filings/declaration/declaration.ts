@@ -93,14 +93,14 @@ export async function it1Summary(ctx: TenantContext, query: It1Given & { period?
 function describeIt1(it1: It1, month: Month, currency: string) {
   const { boxes, toCost } = it1;
   const money = (minor: bigint) => fromMinor(minor, currency);
-  const told = (labels: Record<string, string>, prefix = '') =>
+  const boxesOf = (labels: Record<string, string>, prefix = '') =>
     Object.entries(labels).map(([box, label]) => ({ box, label, amount: money(boxes.get(prefix + box)) }));
   return {
     period: month.period,
     currency,
-    annex: told(annexBoxes),
-    boxes: told(it1Boxes),
-    withheld: told(withheldBoxes, 'W'),
+    annex: boxesOf(annexBoxes),
+    boxes: boxesOf(it1Boxes),
+    withheld: boxesOf(withheldBoxes, 'W'),
     totals: {
       collected: money(boxes.get('21')),
       deductible: money(boxes.get('25')),

@@ -101,7 +101,7 @@ export class It1 {
     this.#addTaxed(document, amounts, sign);
   }
 
-  /** A credit note that comes too late takes no ITBIS back: its amount is told apart. */
+  /** A late credit note reverses no ITBIS: its amount is reported separately. */
   #addTaxed(document: FiscalDocument, amounts: DeclaredAmounts, sign: bigint): void {
     const { boxes } = this;
     const type = document.fiscalNumber.slice(0, 3);

@@ -61,7 +61,7 @@ test('a signature of one document does not fit another, nor another certificate'
   assert.equal(verifyXml(swapped), null);
 });
 
-test('what is believed of a document is what was signed', () => {
+test('only signed content of a document is trusted', () => {
   const { xml } = signXml('<ECF><A>1</A></ECF>', key);
   assert.equal(verifyXml(xml)?.content, '<ECF><A>1</A></ECF>');
   const wrapped = `<ECF><A>2</A>${xml.replace(/^<\?xml[^>]*>/, '')}</ECF>`;
@@ -109,7 +109,7 @@ test('a .p12 file opens with its password and tells whose it is', () => {
   );
 });
 
-test('a wrong password, an expired or future certificate, no key and no .p12 are each told', () => {
+test('a wrong password, an expired or future certificate, a missing key and a file that is no .p12 are each reported', () => {
   const open = ({ p12 }: { p12: Buffer }, password = key.password) => openCertificate(p12, password, realNow());
   const at = (days: number) => new Date(Date.now() + days * DAY_MS);
   assert.throws(() => open(key, 'otra'), refusesWith(CertificatePasswordWrong));

@@ -20,7 +20,7 @@ export interface SigningKey {
 
 export interface SignedDocument {
   xml: string;
-  /** In base64, as it stands in the document. */
+  /** In base64, as in the document. */
   signatureValue: string;
 }
 

@@ -116,7 +116,7 @@ test('totals follow the formulas of the authority', () => {
   assert.deepEqual([totals.withheldItbis, totals.withheldIsr], [78_300n, 29_000n]);
 });
 
-test('where prices hold ITBIS it is taken out of the sum, and the total stays what was paid', () => {
+test('ITBIS included in prices is computed from the sum, and the total stays the paid amount', () => {
   const totals = ecfTotals(documents.at(-1)!);
   assert.deepEqual(totals.bases, { general: 88_983n, exempt: 10_000n });
   assert.deepEqual(totals.itbis, { general: 16_017n });
@@ -132,7 +132,7 @@ test('the legal tip is no part of the base of ITBIS, selective taxes are', () =>
   assert.deepEqual([taxed.bases.general, taxed.itbisTotal], [1_750_000n, 333_000n]);
 });
 
-test('ITBIS that was charged line by line is told as it was charged', () => {
+test('ITBIS charged line by line is reported as charged', () => {
   const document = documentOf('31');
   const lines = ['0.10', '0.10', '0.10'].map((unitPrice) => ({
     ...document.lines[0]!,
@@ -146,7 +146,7 @@ test('ITBIS that was charged line by line is told as it was charged', () => {
   assert.equal(ecfTotals({ ...document, lines: computed }).itbisTotal, 5n);
 });
 
-test('another currency is told beside the pesos', () => {
+test('amounts in another currency are reported with their pesos', () => {
   const document = documentOf('46');
   const xml = ecfXml(document, signedAt);
   assert.equal(ecfTotals(inPesos(document)).total, 19_120_000n);
@@ -169,7 +169,7 @@ test('the time of the signature is that of Santo Domingo, with 24 hours', () => 
   assert.match(ecfXml(documentOf('31'), midnight), /<FechaHoraFirma>15-11-2026 00:00:00</);
 });
 
-test('what the authority would reject is told with its place', () => {
+test('content that the authority would reject is reported with its path', () => {
   const credit = documentOf('31');
   const [first] = credit.lines;
   const withLine = (change: object): EcfDocument => ({ ...credit, lines: [{ ...first!, ...change }] });

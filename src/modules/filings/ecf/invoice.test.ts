@@ -78,7 +78,7 @@ test('a small sale with prices that hold ITBIS is summarised with what was paid'
   assert.deepEqual([sent.summarised, sent.total, invoice.total], [true, '1255.00', '1255.00']);
 });
 
-test('a tip inside the price is told apart, and the total stays the same', async () => {
+test('a tip included in the price is shown separately, and the total stays the same', async () => {
   const shop = await newShop();
   const invoice = await issue(shop, {
     fiscalType: 'E32',
@@ -126,7 +126,7 @@ test('a debit note names the invoice that it corrects and its day', async () => 
   assert.ok((await xmlOf(shop, sent.number)).includes(expected));
 });
 
-test('what is bought from someone informal is told with what is withheld', async () => {
+test('a purchase from an informal supplier is reported with its withholdings', async () => {
   const shop = await newShop();
   const contactId = await newContact(shop, 'José Albañil', '00113918205');
   const purchase = await issue(shop, {
@@ -169,7 +169,7 @@ test('an invoice that the authority has is not made void, one that it never took
   assert.equal((await makeVoid(rejected.id)).data?.status, 'void');
 });
 
-test('what was wrong is corrected and sent again as it stands by now; a void invoice is not', async () => {
+test('a corrected invoice is resent with its current content; a void invoice is not', async () => {
   const shop = await newShop();
   const contactId = await newContact(shop, 'Suplidora del Este', '130222223');
   const { data: numerals } = await shop.api.GET('/v1/taxes/numerals', { params: { query: { type: 'E31' } } });

@@ -9,7 +9,7 @@ import { ecfProblems } from './ecf-problems.ts';
 import { ecfLaw } from './law.ts';
 import { modificationCodeOf } from './modification.ts';
 
-/** Before a number is taken, any number of the type stands for it. */
+/** Before a number is taken, any number of the type is a placeholder. */
 const numberOf = (type: string): string => `${type}${'0'.repeat(10)}`;
 
 /** The company is checked when it is registered, and its documents wait for it. */

@@ -58,7 +58,7 @@ async function checkSchema(t: TestContext, xml: string): Promise<void> {
   );
 }
 
-test('what comes back of an electronic invoice goes to the authority as its credit note', async (t) => {
+test('a return of an electronic invoice is sent to the authority as a credit note', async (t) => {
   const shop = await newShop();
   const invoice = await accepted(shop, {
     contactId: shop.contactId,

@@ -12,7 +12,7 @@ export function field(name: string, value: string | number | null | undefined): 
   return text === '' ? '' : `<${name}>${text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)}</${name}>`;
 }
 
-/** An element with elements; none of them, none of it. Nothing stands between them, because a signature counts blanks. */
+/** An element with child elements, or nothing without children. No whitespace between them, because it would be signed. */
 export function block(name: string, ...children: string[]): string {
   const inner = children.join('');
   return inner === '' ? '' : `<${name}>${inner}</${name}>`;

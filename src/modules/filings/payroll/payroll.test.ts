@@ -32,7 +32,7 @@ const vectors = [
   ['250000', '7059.79', '7175.00', '47524.24', '46295.47'],
 ] as const;
 
-test('what is kept back from salaries equals the published examples', async () => {
+test('deductions from salaries equal the published examples', async () => {
   const business = await newBusiness();
   const [law2026, law2027] = await app.engine.within(business.id, (ctx) =>
     Promise.all(['2026-10-31', '2027-01-31'].map((day) => payrollLaw(ctx, Temporal.PlainDate.from(day), 'DOP'))),
@@ -99,7 +99,7 @@ test('a month’s payroll is paid in its parts and posted', async () => {
   assert.equal((await summaryOf(business)).tss.filingId, rest.data!.data[0]!.id);
 });
 
-test('who comes or leaves within a month is paid for its days; nobody’s pay falls below zero', async () => {
+test('a month of hiring or leaving is paid by days, and no pay is negative', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
   await employ(business, '31000', { startsOn: '2026-10-22' });
@@ -118,7 +118,7 @@ test('who comes or leaves within a month is paid for its days; nobody’s pay fa
   assert.equal(codeOf(await pay(business, accountId)), 'pay_below_zero');
 });
 
-test('a month is paid once, also by many at once, and anew after it was taken back', async () => {
+test('a month is paid once, also concurrently, and again after a reversal', async () => {
   const business = await newBusiness();
   const accountId = await cashOf(business);
   await employ(business, '30000');
@@ -169,7 +169,7 @@ describe('refused', () => {
     assert.equal(data!.total, 2);
   });
 
-  test('a payroll of nobody, of a month to come, of an unknown account, or by a viewer', async () => {
+  test('a payroll without employees, of a future month, of an unknown account, or by a viewer', async () => {
     const business = await newBusiness();
     const accountId = await cashOf(business);
     assert.equal(codeOf(await pay(business, accountId)), 'nobody_on_payroll');

@@ -70,7 +70,7 @@ test('a document made out to us is received, kept, and answered with a signed re
   assert.equal((await receivedBy(business)).length, 1);
 });
 
-test('the same document many times at once is received once', async () => {
+test('a document sent many times concurrently is received once', async () => {
   const business = await newIssuer();
   const { xml } = signXml(invoiceFor(business.taxId, newTaxId()), sender);
   const address = await addressOf(business, 'recepcion/api/ecf');
@@ -178,7 +178,7 @@ test('in production a certificate of a trusted authority must name the issuer, u
   await careful.stop();
 });
 
-test('where trusted authorities are named, what others have signed is refused', async () => {
+test('with trusted authorities configured, documents signed by others are refused', async () => {
   const path = join(process.env.TEST_FOLDER!, `authorities-${process.pid}.pem`);
   writeFileSync(path, `Autoridad\n${sender.certificate}`);
   const careful = await startTestApp({ ROLE: 'api', ECF_AUTHORITIES: path }, { databaseUrl: app.databaseUrl });
@@ -278,7 +278,7 @@ function replaceEcf(organizationId: string, other: (authority: Ecf) => Ecf): () 
   };
 }
 
-test('an issuer who could not be told can be told again, and what an old answer met does not stand for a new one', async () => {
+test('notifying an issuer can be retried, and the outcome of an old answer does not count for a new one', async () => {
   const business = await newIssuer();
   const address = await addressOf(business, 'recepcion/api/ecf');
   await handIn(address, signXml(invoiceFor(business.taxId, newTaxId()), sender).xml);
@@ -317,7 +317,7 @@ test('an issuer who could not be told can be told again, and what an old answer 
   await eventually(async () => (await given()).issuer?.state === 'told');
 });
 
-test('what a buyer answers stands on our document; an answer to nothing of ours is refused', async () => {
+test('a buyer’s answer is kept with our document; an answer to an unknown document is refused', async () => {
   const business = await newIssuer();
   const source = { kind: 'invoice', id: newId() };
   const [credit] = ecfDocuments({ taxId: business.taxId }, { sequenceExpiresOn: '2099-12-31' });

@@ -65,7 +65,7 @@ const note = (change: Partial<FiscalDocument> = {}) =>
   });
 
 describe('credit notes', () => {
-  test('are told with positive amounts and the number that they modify', () => {
+  test('are listed with positive amounts and the number that they modify', () => {
     assert.equal(
       saleLine(saleOf(note(), facts)),
       '101850043|1|B0400000009|B0100000001|01|20261020||1000.00|180.00|||||||||||1180.00|||\r\n',
@@ -88,7 +88,7 @@ describe('credit notes', () => {
     assert.deepEqual(boxes, [1_000_000n, 100_000n, 900_000n, 900_000n, 162_000n, 162_000n, 54_000n, 108_000n]);
   });
 
-  test('of more than thirty days later take no ITBIS back', () => {
+  test('after thirty days reverse no ITBIS', () => {
     const it1 = new It1(facts);
     it1.addSale(documentOf('10000', {}));
     it1.addSale(note({ modifiedOn: '2026-09-19' }));
@@ -109,12 +109,12 @@ describe('credit notes', () => {
   });
 });
 
-test('a consumer invoice of exactly the legal total is told by itself', () => {
+test('a consumer invoice of exactly the legal total is listed by itself', () => {
   const sold = (baseTotal: bigint) => isSmallSale(documentOf('1', { fiscalNumber: 'E320000000001', baseTotal }), facts);
   assert.deepEqual([sold(24_999_999n), sold(25_000_000n)], [true, false]);
 });
 
-test('what is bought is split into services and goods, also in dollars', () => {
+test('purchases are split into services and goods, also in dollars', () => {
   const bought = documentOf('300', {
     direction: 'purchase',
     expenseType: '02',
@@ -170,7 +170,7 @@ describe('a row would be sent back', () => {
     assert.deepEqual(purchase({ contactTaxId: null, fiscalNumber: 'B1300000001' }), []);
   });
 
-  test('without what was bought, with a wrong number, or a note without what it modifies', () => {
+  test('without items, with a wrong number, or a note without the number it modifies', () => {
     assert.deepEqual(purchase({ expenseType: null }), ['rejected expense_type_missing']);
     assert.deepEqual(purchase({ fiscalNumber: 'F123' }), ['rejected fiscal_number_invalid']);
     assert.deepEqual(purchase({ fiscalNumber: 'B0400000001' }), ['rejected modified_number_missing']);

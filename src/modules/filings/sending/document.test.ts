@@ -101,7 +101,7 @@ const delivered = (business: Business, sourceId: string, state: string) =>
     return document.delivery?.state === state && document;
   }, 30_000);
 
-test('what is accepted goes on to its buyer, whose receipt is kept; while they are away it waits', async () => {
+test('an accepted document is sent to its buyer and the receipt kept; it waits while the buyer is unreachable', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'down', organizationId: business.id, operation: 'deliver', times: 1 });
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'deliver', times: 1 });
@@ -122,7 +122,7 @@ test('what is accepted goes on to its buyer, whose receipt is kept; while they a
   assert.equal((await resend(business, id)).error?.code, 'ecf_decided');
 });
 
-test('a buyer who says no is told of, and asked again; who is in no directory gets nothing', async () => {
+test('a buyer’s refusal is reported and sending retried; a buyer outside the directory gets nothing', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'reject', organizationId: business.id, operation: 'deliver', times: 1 });
   const { sourceId } = await submit(business);
@@ -166,7 +166,7 @@ test('a note waits until what it modifies is accepted, and fails where that is r
   assert.match(lost.problem!, /has rejected/);
 });
 
-test('of a small consumer invoice the authority gets a summary with its security code', async () => {
+test('a small consumer invoice is sent as a summary with its security code', async () => {
   const business = await newIssuer();
   const small = { type: '32', number: 'E320000000001', sequenceExpiresOn: null, buyer: null } as const;
   const { sourceId } = await submit(business, small);
@@ -195,7 +195,7 @@ test('while the authority is away the document waits, says why, and goes through
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
-test('a document whose answer was lost is not handed in twice', async () => {
+test('a document whose answer was lost is not submitted twice', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
   const { sourceId } = await submit(business);
@@ -212,7 +212,7 @@ test('a document that is still being looked at is asked for again until it is ju
   assert.equal(judged.messages.length, 1);
 });
 
-test('a rejection is kept with its reasons, told to the owner, and sent again only if its number is free', async () => {
+test('a rejection is kept with its reasons, notified to the owner, and resent only if its number is free', async () => {
   const business = await newIssuer();
   const messages = [{ code: '8', text: 'La secuencia no está autorizada.' }];
   await behaviours.next({ kind: 'reject', organizationId: business.id, times: 1, messages, numberUsed: false });
@@ -255,7 +255,7 @@ test('a document without a company waits for one', async () => {
   assert.ok(accepted.securityCode);
 });
 
-test('one that is refused for good fails, and a resend starts it anew', async () => {
+test('a permanently refused document fails, and a resend restarts it', async () => {
   const business = await newIssuer();
   const messages = [{ code: '1', text: 'El certificado no está delegado.' }];
   await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'send', times: 1, messages });
@@ -269,7 +269,7 @@ test('one that is refused for good fails, and a resend starts it anew', async ()
   await becomes(business, sourceId, 'accepted');
 });
 
-test('a summary whose answer was lost is not handed in twice', async () => {
+test('a summary whose answer was lost is not submitted twice', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'sendSummary', times: 1 });
   const { sourceId } = await submit(business, { type: '32', number: 'E320000000001', buyer: null });
@@ -277,7 +277,7 @@ test('a summary whose answer was lost is not handed in twice', async () => {
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
-test('one that failed although the authority may have it keeps its signature, and a resend asks first', async () => {
+test('a failed document that the authority may have keeps its signature, and a resend queries first', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
   await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });
@@ -317,7 +317,7 @@ async function newHeld(business: Business, heldUntil: Temporal.Instant) {
   return row;
 }
 
-test('one that is on its way is handed in by nobody else', async () => {
+test('a document in transit is not submitted by a second process', async () => {
   const business = await newIssuer();
   const row = await newHeld(business, realNow().add({ minutes: 1 }));
   await followUp(send, business.id, row.id);
@@ -334,7 +334,7 @@ test('an attempt that was cut off delays the next one no longer than its lease',
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
-test('one that was handed in stays so while the company is in another environment, and keeps its signature', async () => {
+test('a submitted document keeps its state and signature while the company uses another environment', async () => {
   const business = await newIssuer();
   const moveTo = (environment: 'simulator' | 'test') =>
     business.api.POST('/v1/einvoice/company', { body: { ...companyBody, taxId: business.taxId, environment } });
@@ -354,7 +354,7 @@ test('one that was handed in stays so while the company is in another environmen
   assert.equal((await app.simulators.ecf.handedIn(business.taxId)).length, 1);
 });
 
-test('what was handed in in production is never signed for a trial', async () => {
+test('a document submitted in production is never signed for a test environment', async () => {
   const business = await newIssuer();
   await behaviours.next({ kind: 'answer-lost', organizationId: business.id, operation: 'send', times: 1 });
   await behaviours.next({ kind: 'refuse', organizationId: business.id, operation: 'findTrackId', times: 1 });

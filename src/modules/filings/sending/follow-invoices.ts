@@ -63,7 +63,7 @@ async function submitOnce(
     const content = await contentOf(ctx, source.id);
     if (content) await submitFiscalDocument(ctx, { source, content });
   } catch (error) {
-    // One that cannot be told, of a day without law for example, does not stop those behind it.
+    // A document that cannot be described, of a day without law for example, does not block the following ones.
     if (!(error instanceof Refusal)) throw error;
     ctx.log.error({ err: error, source }, 'a document cannot become an electronic one');
   }

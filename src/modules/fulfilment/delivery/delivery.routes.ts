@@ -108,7 +108,7 @@ export const deliveryRoutes = [
     action: 'fixMismatches',
     summary: 'Put differences right',
     description:
-      'Makes the movements that a difference stands for. What is missing is back where it left (`restock`) or lost (`write-off`), and of a sale still to be delivered; what arrived beyond what was sent has left there too (`accept`).',
+      'Makes the stock movements of a difference. What is missing is back where it left (`restock`) or lost (`write-off`), and of a sale still to be delivered; what arrived beyond what was sent has left there too (`accept`).',
     access: { permission: 'fulfilment:write' },
     body: DeliveryMismatchFix,
     returns: DeliveryView,

@@ -118,7 +118,7 @@ test('two lines of a delivery that are of the same line share what it costs', as
   await checkStock(business);
 });
 
-test('what will never be delivered is canceled, and comes back as undelivered', async () => {
+test('quantities that will not be delivered are canceled and returned as undelivered', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;
   const sale = await sell(shop, 10, { deliverLater: true });
@@ -172,7 +172,7 @@ test('a purchase that is delivered later comes into stock with each delivery, at
   await checkStock(business);
 });
 
-test('what goes to another division is between the two until it is received there', async () => {
+test('goods sent to another division are in transit until they are received', async () => {
   const shop = await newShop();
   const { business, divisionId, rice } = shop;
   const north = await newDivision(business);
@@ -256,7 +256,7 @@ test('differences between sent and received are listed, and put right by movemen
   await checkStock(business);
 });
 
-test('what a customer did not get is still to be delivered, and what they got beyond it counts', async () => {
+test('missing goods stay open for delivery, and excess goods count as delivered', async () => {
   const shop = await newShop();
   const { business, api, divisionId } = shop;
   const sale = await sell(shop, 10, { deliverLater: true });

@@ -75,7 +75,7 @@ test('the parts of a line that comes back bit by bit make the whole, each tax to
   await checkStock(business);
 });
 
-test('what was paid already goes to the balance of the contact, or out of an account', async () => {
+test('a refund goes to the contact’s balance or out of an account', async () => {
   const shop = await newShop();
   const { business } = shop;
   const account = await openAccount(business);
@@ -196,7 +196,7 @@ test('a purchase goes back to the supplier, with the credit note that the suppli
   await checkStock(business);
 });
 
-test('a draft moves nothing, its lines are replaced, and it is counted anew when it is issued', async () => {
+test('a draft return moves nothing, its lines can be replaced, and it is computed again when issued', async () => {
   const shop = await newShop();
   const { business, api } = shop;
   const sale = await sell(shop, 4);
@@ -260,7 +260,7 @@ test('units with serial numbers come back only if they were sold here', async ()
   await checkStock(business);
 });
 
-test('what cannot come back is refused, with the place of it', async () => {
+test('an impossible return is refused with the path of the line', async () => {
   const shop = await newShop();
   const { business } = shop;
   const sale = await sell(shop, 2);
@@ -283,7 +283,7 @@ test('what cannot come back is refused, with the place of it', async () => {
   assert.equal(nowhere.error?.errors?.[0]?.path, 'body.divisionId');
 });
 
-test('who may only look cannot return; others’ invoices and returns do not exist; a dry run leaves nothing', async () => {
+test('a viewer cannot return; invoices of others are not found; a dry run writes nothing', async () => {
   const shop = await newShop();
   const { business } = shop;
   const sale = await sell(shop, 2);
@@ -396,7 +396,7 @@ const newCard = async ({ api }: Business, amount: string) =>
 const cardBalance = async ({ api }: Business, giftCardId: string) =>
   (await api.GET('/v1/gift-card/{giftCardId}', { params: { path: { giftCardId } } })).data!.balance;
 
-test('what a gift card or the balance paid goes back there, and only the rest is paid out', async () => {
+test('amounts paid by gift card or balance go back there, and only the rest is paid out', async () => {
   const shop = await newShop();
   const { business, api } = shop;
   const [card, cash] = [await newCard(business, '100'), await openAccount(business, { kind: 'cash', name: 'Caja 2' })];

@@ -25,7 +25,7 @@ const pay = (business: Business, id: string, amount: bigint) =>
 const unpay = (business: Business, id: string, paymentId: string) =>
   app.engine.within(business.id, async (ctx) => unsettle(ctx, await lockPendingRecord(ctx, id), paymentId));
 
-test('changing an issued invoice takes back what it posted, posts it anew and tells only what changed', async () => {
+test('changing an issued invoice reverses and reposts it, and its event lists only changed fields', async () => {
   const business = await newBusiness();
   const { api } = business;
   const invoice = await newDocument(api, { elements: lines });
@@ -60,7 +60,7 @@ test('changing an issued invoice takes back what it posted, posts it anew and te
   assert.equal(record.data!.versions.length, 2);
 });
 
-test('what only the document says changes without touching the books', async () => {
+test('fields that post nothing change without touching the books', async () => {
   const business = await newBusiness();
   const invoice = await newDocument(business.api, { elements: lines });
   const { data } = await changeDocument(business.api, { id: invoice.id, stage: 'ganada', terms: 'Sin devolución' });
@@ -69,7 +69,7 @@ test('what only the document says changes without touching the books', async () 
   assert.equal(record.data!.versions.length, 1);
   const same = await changeDocument(business.api, { id: invoice.id, stage: 'ganada' });
   assert.equal(same.data!.stage, 'ganada');
-  assert.equal((await updates(business)).length, 1, 'A change of nothing is not told.');
+  assert.equal((await updates(business)).length, 1, 'A change without effect emits no event.');
 });
 
 test('a draft is issued by saying so', async () => {
@@ -94,7 +94,7 @@ test('a void invoice stays readable with its number, and the books forget it', a
   assert.equal((await newDocument(api)).number, 2);
 });
 
-test('what is paid keeps its amounts until the payment is taken back', async () => {
+test('a paid document keeps its amounts until its payment is reversed', async () => {
   const business = await newBusiness();
   const { api } = business;
   const { id } = await newDocument(api, { elements: lines });
@@ -203,7 +203,7 @@ test('the holder of an editing share id gets the shared view of the document, no
   assert.equal(JSON.stringify(changed).includes(document.id), false);
 });
 
-test('of two changes at once neither is lost, and with versions one is refused', async () => {
+test('of two concurrent changes neither is lost, and with versions one is refused', async () => {
   const { api } = await newBusiness();
   const { id } = await newDocument(api, { elements: lines });
   await Promise.all(
@@ -221,7 +221,7 @@ test('of two changes at once neither is lost, and with versions one is refused',
   assert.equal(codes.filter(({ code }) => code === undefined).length, 1);
 });
 
-test('what belongs to another organization does not exist', async () => {
+test('documents of another organization are not found', async () => {
   const [business, stranger] = [await newBusiness(), await newBusiness()];
   const invoice = await newDocument(business.api, { elements: lines });
   assert.equal((await changeDocument(stranger.api, { id: invoice.id, notes: 'x' })).code, 'not_found');

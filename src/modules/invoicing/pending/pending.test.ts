@@ -141,7 +141,7 @@ test('a supplier’s receipt is entered once for each supplier, and a void one m
   assert.equal(await refusedDocument(api, { ...bought, contactId: null }), 'supplier_required');
 });
 
-test('what cannot be is refused and leaves nothing behind, not even a number', async () => {
+test('an invalid document is refused and writes nothing, not even a number', async () => {
   const business = await newBusiness();
   const { api } = business;
   const nothing = '019a8c5e-7d4f-7b3a-9c1d-2e5f8a9b0c1d';
@@ -183,7 +183,7 @@ test('an invoice over nothing is paid when it is issued', async () => {
   assert.deepEqual(types, ['invoice:created', 'invoice:paid']);
 });
 
-test('who may only look cannot write, and a dry run leaves nothing', async () => {
+test('a viewer cannot write, and a dry run writes nothing', async () => {
   const business = await newBusiness();
   const viewer = await newMember(business, 'viewer');
   assert.equal(await refusedDocument(viewer.api, {}), 'forbidden');
@@ -200,7 +200,7 @@ test('who may only look cannot write, and a dry run leaves nothing', async () =>
   assert.equal((await newDocument(business.api)).number, 1);
 });
 
-test('however many are issued at once, the numbers have no gap', async () => {
+test('concurrently issued documents have numbers without gaps', async () => {
   const { api } = await newBusiness();
   const made = await Promise.all(Array.from({ length: 24 }, () => newDocument(api)));
   assert.deepEqual(

@@ -25,7 +25,7 @@ async function shopWithRice() {
 
 const inventory = (business: Business) => ruleBalance(business, 'inventory');
 
-test('what is bought comes into stock at what is owed for it, what is sold leaves at what it cost', async () => {
+test('purchases enter stock at their price and sales leave at their cost', async () => {
   const { business, rice } = await shopWithRice();
   const { api } = business;
   assert.equal(await inventory(business), 60000n);
@@ -73,7 +73,7 @@ test('a purchase and then a sale that are void leave what is there at what was p
   await checkStock(business);
 });
 
-test('what is delivered later is promised now, and what is bought so is owed by the supplier', async () => {
+test('a sale with later delivery reserves stock, and such a purchase is expected from the supplier', async () => {
   const { business, rice } = await shopWithRice();
   const { api } = business;
   const sale = await newDocument(api, {
@@ -119,7 +119,7 @@ test('a combo takes its parts, drafts and quotes take nothing, and with several 
   await checkStock(business);
 });
 
-test('of many buyers at once only as many succeed as there are goods, and no number is lost', async () => {
+test('concurrent sales succeed only while stock lasts, and no number is lost', async () => {
   const { business, rice } = await shopWithRice();
   const outcomes = await Promise.all(
     Array.from({ length: 16 }, () =>

@@ -130,7 +130,7 @@ test('an offer is refused for another item, contact, quantity, currency or price
   );
 });
 
-test('of many documents at once one takes the offer', async () => {
+test('of concurrent documents one accepts the offer', async () => {
   const { business, api, resourceId } = await shopWithOffer();
   const discountOfferId = await offerOf(business, { resourceId, quantity: 2 });
   const body = { elements: [{ resourceId, quantity: 2, discountOfferId }] } as never;

@@ -41,7 +41,7 @@ test('a line is quantity times price less its discount, and each tax is rounded 
   });
 });
 
-test('what is withheld follows from the net or from the ITBIS, and is not part of the total', () => {
+test('withholdings are computed from the net or the ITBIS and are not part of the total', () => {
   const { total, withheld, lines } = priced([line('1', '1000', [withheldItbis, itbis, withheldIsr])]);
   assert.equal(total, 118000n);
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('every document sums to the cent, whatever its lines and taxes', () => {
   );
 });
 
-test('the order of the lines does not change what a document comes to', () => {
+test('the order of the lines does not change the total', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 8 }), fc.boolean(), (lines, pricesIncludeTax) => {
       const totals = (ordered: LineToPrice[]) => {

@@ -87,14 +87,14 @@ test('an invoice comes again on the last day of each month, once, by the clock',
   await moveTo(shop, '2027-03-31T08:00');
   await moveTo(shop, '2027-04-30T08:00');
   assert.deepEqual(await cyclesOf(shop, id), ['2027-02-28', '2027-03-31', '2027-04-30']);
-  const told = await eventsOf(shop, 'recurrency:invoice-created');
+  const emitted = await eventsOf(shop, 'recurrency:invoice-created');
   assert.deepEqual(
-    told.map(({ payload }) => payload.recurrencyId),
+    emitted.map(({ payload }) => payload.recurrencyId),
     [id, id, id],
   );
   const made = (
     await shop.api.GET('/v1/record/pending/{pendingRecordId}', {
-      params: { path: { pendingRecordId: told[0]!.payload.invoiceId as string } },
+      params: { path: { pendingRecordId: emitted[0]!.payload.invoiceId as string } },
     })
   ).data!;
   assert.deepEqual(
@@ -130,7 +130,7 @@ test('missed cycles are caught up with their own dates, and a dry run shows them
   assert.equal((await eventsOf(shop, 'recurrency:past-due')).length, 1);
 });
 
-test('what was due before a recurrence began is caught up, and is not late', async () => {
+test('cycles due before a recurrence was created are made up and not marked late', async () => {
   const shop = await newShop('2027-01-10T12:00');
   const { id } = await subscribe(shop, { frequency: 'monthly', startsOn: '2026-11-01' });
   await check(shop);
@@ -167,7 +167,7 @@ test('two services and many callers make each due cycle once', async (t) => {
   assert.equal((await eventsOf(shop, 'recurrency:invoice-created')).length, 40);
 });
 
-test('one that fails stands in no other’s way, is tried again, and is told', async () => {
+test('a failing recurrence blocks no other, is retried and reported', async () => {
   const shop = await newShop('2027-01-10T12:00');
   const healthy = await subscribe(shop, { frequency: 'monthly' });
   const sick = await subscribe(shop, { frequency: 'monthly' });
@@ -203,12 +203,12 @@ test('one that fails stands in no other’s way, is tried again, and is told', a
     message: 'A heading or an archived account takes no transfers.',
     correspondingDate: '2027-02-10',
   });
-  const standing = await recurrencyOf(shop, sick.id);
+  const recurrency = await recurrencyOf(shop, sick.id);
   assert.deepEqual(
-    [standing.failed[0]!.cycleOn, standing.failed[0]!.attempts, standing.nextOn],
+    [recurrency.failed[0]!.cycleOn, recurrency.failed[0]!.attempts, recurrency.nextOn],
     ['2027-02-10', 1, '2027-03-10'],
   );
-  // A quarter of an hour later it is tried again; a day later it is past due, which is told once.
+  // A quarter of an hour later it is tried again; a day later it is past due, which is announced once.
   await moveTo(shop, '2027-02-10T01:20');
   assert.equal((await recurrencyOf(shop, sick.id)).failed[0]!.attempts, 2);
   await moveTo(shop, '2027-02-11T00:30');
@@ -243,14 +243,14 @@ test('a cycle whose document was void is not made again by itself, only when ask
   const shop = await newShop('2027-01-15T12:00');
   const { id } = await subscribe(shop, { frequency: 'monthly' });
   await moveTo(shop, '2027-02-15T12:00');
-  const [told] = await eventsOf(shop, 'recurrency:invoice-created');
-  await shop.api.DELETE('/v1/record/pending', { body: { id: told!.payload.invoiceId as string } });
+  const [emitted] = await eventsOf(shop, 'recurrency:invoice-created');
+  await shop.api.DELETE('/v1/record/pending', { body: { id: emitted!.payload.invoiceId as string } });
   await check(shop);
   assert.deepEqual(await cyclesOf(shop, id), ['2027-02-15']);
   const { data } = await shop.api.POST('/v1/record/pending/givenRecurrency', {
     body: { recurrencyId: id, cycleOn: '2027-02-15' },
   });
-  assert.notEqual(data!.pendingRecordId, told!.payload.invoiceId);
+  assert.notEqual(data!.pendingRecordId, emitted!.payload.invoiceId);
 });
 
 test('a pause makes nothing, and what fell into it never comes', async () => {
@@ -263,12 +263,12 @@ test('a pause makes nothing, and what fell into it never comes', async () => {
   assert.equal(data!.recurrency!.nextOn, '2027-05-15');
   await moveTo(shop, '2027-05-15T12:00');
   assert.deepEqual(await cyclesOf(shop, id), ['2027-05-15']);
-  const told = await eventsOf(shop, 'recurrency:updated');
+  const emitted = await eventsOf(shop, 'recurrency:updated');
   assert.deepEqual(
-    told.map(({ payload }) => (payload.new as { status: string }).status),
+    emitted.map(({ payload }) => (payload.new as { status: string }).status),
     ['paused', 'active'],
   );
-  assert.equal(told[0]!.payload.editorId, shop.owner.id);
+  assert.equal(emitted[0]!.payload.editorId, shop.owner.id);
 });
 
 test('a recurrence can be stopped whatever became of its document', async () => {

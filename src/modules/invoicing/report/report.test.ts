@@ -67,7 +67,7 @@ test('documents are summed by contact, with what is owed by how late it is', asy
   });
   const own = groups.find(({ key }) => key.contact === contactId)!;
   assert.deepEqual([own.names[0], own.documents, own.balance], ['Ferretería Pérez', 3, '560.00']);
-  // The clock tells by itself that some are past due; here it has told it of all.
+  // Ticks announce past due documents by themselves; wait until all are announced.
   await app.clock.move(business.id, Temporal.Now.instant());
   assert.equal((await report(business, { groupBy: 'kind,state' })).groups.length, 4);
 });
@@ -172,7 +172,7 @@ test('commissions are a percent of what was paid without taxes, less what is pos
   ]);
 });
 
-test('what a contact bought before is listed with its last price', async () => {
+test('earlier purchases of a contact are listed with their last price', async () => {
   const business = await newBusiness();
   const contactId = await newContact(business);
   const sell = (date: string, unitPrice: string, description = 'Arroz') =>
@@ -211,7 +211,7 @@ test('what a contact bought before is listed with its last price', async () => {
   assert.equal(unknown.error?.code, 'not_found');
 });
 
-test('what is bought together is recommended, the most frequent first', async () => {
+test('items bought together are recommended, the most frequent first', async () => {
   const business = await newBusiness();
   const ids: string[] = [];
   for (const name of ['Café', 'Azúcar', 'Leche']) {

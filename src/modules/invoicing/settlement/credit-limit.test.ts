@@ -35,7 +35,7 @@ test('a contact owes no more than its limit, and may again when it has paid', as
   await newDocument(api, sale(contactId, '600'));
 });
 
-test('what is paid at the counter, promised, bought or kept as a draft needs no credit', async () => {
+test('counter sales, orders, purchases and drafts need no credit', async () => {
   const business = await newBusiness();
   const { api } = business;
   const contactId = await newDebtor(business, '0');
@@ -60,7 +60,7 @@ test('a change may not take more credit, and may take less', async () => {
   assert.equal((await price('500')).data!.total, '500.00');
 });
 
-test('of many sales at once only those are made that fit into the limit', async () => {
+test('concurrent sales never exceed the credit limit', async () => {
   const business = await newBusiness();
   const contactId = await newDebtor(business, '1000');
   const tries = await Promise.all(

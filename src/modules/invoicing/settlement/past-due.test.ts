@@ -30,7 +30,7 @@ test('an invoice is past due once, on the day after it was due in the organizati
   const { data } = await changeDocument(api, { id, dueOn: '2026-12-25' });
   assert.deepEqual([data!.state, data!.pastDueAt], ['open', null]);
   await until(business, '2026-12-26T12:00:00Z');
-  assert.deepEqual(await pastDue(business), [id, id], 'Of its new day it is told again.');
+  assert.deepEqual(await pastDue(business), [id, id], 'A new due date is announced again.');
 });
 
 test('documents follow their contact into a merge, unless a receipt would be there twice', async () => {

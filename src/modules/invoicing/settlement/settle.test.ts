@@ -23,7 +23,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('void' as const) }) },
 );
 
-test('whatever happens to documents, what is paid and what is due make the total, and the books balance', async () => {
+test('in any history, paid plus due equals the total and the books balance', async () => {
   const business = await newBusiness();
   const { api, id: organizationId } = business;
   const taxIds = [await taxIdOf(api, 'ITBIS-18'), await taxIdOf(api, 'RET-ISR-HON')];

@@ -96,13 +96,13 @@ export async function unsettle(ctx: TenantContext, document: PendingRecord, paym
 /** Emits what has changed of the paid amount, the balance, the state and the due date of an invoice. */
 export function announceStanding(ctx: TenantContext, before: PendingRecord, after: PendingRecord): void {
   if (after.kind !== 'invoice') return;
-  const standing = ({ paid, balance, state, dueOn, currency }: PendingRecord) => ({
+  const payable = ({ paid, balance, state, dueOn, currency }: PendingRecord) => ({
     paid: fromMinor(paid, currency),
     balance: fromMinor(balance, currency),
     state,
     dueOn,
   });
-  const [old, changed] = [standing(before), standing(after)];
+  const [old, changed] = [payable(before), payable(after)];
   const fields = (Object.keys(changed) as (keyof typeof changed)[]).filter((field) => old[field] !== changed[field]);
   if (fields.length === 0) return;
   const pick = (view: typeof changed) => Object.fromEntries(fields.map((field) => [field, view[field]]));

@@ -157,8 +157,8 @@ test('a document is sent with its paper to the addresses of its contact, or to o
   const [attached] = letter.attachments!;
   assert.equal(attached?.fileName, 'invoice-1.pdf');
   assert.equal(Buffer.from(attached!.base64, 'base64').subarray(0, 5).toString(), '%PDF-');
-  const [told] = await eventsOf(business, 'invoice:shared-via-email');
-  assert.deepEqual(told?.payload, {
+  const [shared] = await eventsOf(business, 'invoice:shared-via-email');
+  assert.deepEqual(shared?.payload, {
     invoiceId: invoice.id,
     userId: business.owner.id,
     beneficiaryId: contactId,
@@ -169,7 +169,7 @@ test('a document is sent with its paper to the addresses of its contact, or to o
   });
 });
 
-test('an invoice without a contact is not sent, a quote is where somebody is named', async () => {
+test('an invoice without a contact is not sent; a quote is sent to a named recipient', async () => {
   const business = await newBusiness();
   const send = (pendingRecordId: string) =>
     business.api.POST('/v1/record/pending/{pendingRecordId}/share/email', {
@@ -210,7 +210,7 @@ test('documents look as their template says, and as the default one where they h
   assert.equal(stranger.error?.errors[0]?.path, 'body.pendingRecordIds[0]');
 });
 
-test('of many templates that become the default at once, one is', async () => {
+test('of concurrent changes of the default template one wins', async () => {
   const business = await newBusiness();
   const save = (body: object) => business.api.PATCH('/v1/record/pending/template', { body });
   await save({ name: 'Primera' });
