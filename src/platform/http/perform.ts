@@ -20,6 +20,7 @@ import { readJson } from './json.ts';
 import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
+import { validateRows } from './rows.ts';
 import { ReceivedUpload } from './upload.ts';
 import { inspectStrings, readQuery, validate, validateQuery } from './validate.ts';
 
@@ -305,11 +306,15 @@ async function parseInput(route: Route, request: IncomingRequest): Promise<Input
   return {
     params,
     query: validateQuery(route.query, fromQuery ? {} : request.query),
-    body:
-      route.body || request.body.length > 0
-        ? validate(route.body, withVersion(route, request, body), 'body')
-        : undefined,
+    ...parseBody(route, request, body),
   } as Input;
+}
+
+function parseBody(route: Route, request: IncomingRequest, json: unknown) {
+  if (!route.body && request.body.length === 0) return { body: undefined };
+  const given = withVersion(route, request, json);
+  if (route.body && route.rows) return validateRows(route.body, route.rows, given);
+  return { body: validate(route.body, given, 'body') };
 }
 
 const ETAG = /^"(\d{1,15})"$/;

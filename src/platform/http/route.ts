@@ -5,6 +5,7 @@ import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, Wor
 import type { Late } from '../late.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
+import type { GivenRows } from './rows.ts';
 import type { StreamContext, StreamMessage } from './stream.ts';
 import type { IncomingUpload } from './upload.ts';
 
@@ -82,6 +83,8 @@ interface Declaration<
   query?: Q;
   /** A DELETE takes these fields from the query or from the body. */
   body?: B;
+  /** The list of a bulk request with `validRowsOnly`: malformed rows are left out of it, and `input.rows` has them. */
+  rows?: NoInfer<keyof OutputOf<B> & string>;
   /** The status of success. */
   status?: number;
   returns: O;
@@ -122,7 +125,7 @@ interface Declaration<
   ) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,
-    input: RequestInput<P, Q, B> & { prepared: X },
+    input: RequestInput<P, Q, B> & { prepared: X; rows: GivenRows },
   ) => Promise<O extends Schema ? O['_zod']['input'] | Late<O['_zod']['input']> | RawAnswer : RawAnswer | LaterAnswer>;
   /** The same answer as a page, for browsers that open the address (`Accept: text/html`). */
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
@@ -144,6 +147,7 @@ export interface Route {
   params?: Schema | undefined;
   query?: Schema | undefined;
   body?: Schema | undefined;
+  rows?: string | undefined;
   status: number;
   returns: Schema | Bytes;
   refusals: RefusalKind[];

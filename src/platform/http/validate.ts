@@ -52,7 +52,8 @@ export function inspectStrings(values: Record<string, unknown>, part: string): v
   }
 }
 
-function fieldErrors(issue: z.core.$ZodIssue, part: string, root: unknown): FieldError[] {
+/** The fields that an issue names, with their paths. */
+export function fieldErrors(issue: z.core.$ZodIssue, part: string, root: unknown): FieldError[] {
   const path = [part, ...issue.path].reduce<string>(
     (place, step) =>
       typeof step === 'number' ? `${place}[${step}]` : place ? `${place}.${String(step)}` : String(step),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import {
   applyChanges,
@@ -20,7 +21,7 @@ type Row = z.output<typeof ProductRow>;
 type Plan = { draft: Draft } | { given: GivenChange; before: LockedResource } | { errors: FieldError[] };
 
 /** Writes many resources: a row with an id changes that one, a row without creates one. */
-export async function writeResources(ctx: TenantContext, rows: Row[], validRowsOnly: boolean) {
+export async function writeResources(ctx: TenantContext, rows: Row[], given: GivenRows) {
   const [around, held] = [
     await lookAround(ctx, rows),
     await holdResources(
@@ -29,14 +30,14 @@ export async function writeResources(ctx: TenantContext, rows: Row[], validRowsO
     ),
   ];
   const seen = new Set<string>();
-  const plans = rows.map((row, place): Plan => {
-    const path = `body.resources[${place}]`;
+  const plans = rows.map((row, index): Plan => {
+    const path = `body.resources[${given.placeOf(index)}]`;
     if (row.id === undefined) return planNew(row, around, path);
     if (seen.has(row.id)) return wrong(`${path}.id`, 'duplicate', 'Another row changes the same resource.');
     seen.add(row.id);
     return planChange(row as Row & { id: string }, held.get(row.id), around, path);
   });
-  return carryOut(ctx, 'resources', plans, validRowsOnly);
+  return carryOut(ctx, 'resources', plans, given);
 }
 
 /** Makes the same change to many resources. */
@@ -44,17 +45,17 @@ export async function changeFields(
   ctx: TenantContext,
   ids: string[],
   change: z.output<typeof ProductFieldsChange>,
-  validRowsOnly: boolean,
+  rows: GivenRows,
 ) {
   const [around, held] = [await lookAround(ctx, [change]), await holdResources(ctx, ids)];
-  const plans = ids.map((id, place): Plan => {
+  const plans = ids.map((id, index): Plan => {
     const before = held.get(id);
-    if (!before) return wrong(`body.ids[${place}]`, 'not_found', 'This resource does not exist.');
+    if (!before) return wrong(`body.ids[${rows.placeOf(index)}]`, 'not_found', 'This resource does not exist.');
     const given = { ...change, id };
     const errors = changeErrors(given, before, around, 'body.change');
     return errors.length > 0 ? { errors } : { given, before };
   });
-  return carryOut(ctx, 'fields', plans, validRowsOnly);
+  return carryOut(ctx, 'fields', plans, rows);
 }
 
 const wrong = (path: string, code: string, message: string): Plan => ({ errors: [{ path, code, message }] });
@@ -90,10 +91,10 @@ function planChange(
   return errors.length > 0 ? { errors } : { given, before };
 }
 
-async function carryOut(ctx: TenantContext, kind: 'resources' | 'fields', plans: Plan[], validRowsOnly: boolean) {
+async function carryOut(ctx: TenantContext, kind: 'resources' | 'fields', plans: Plan[], rows: GivenRows) {
   refuseWrongRows(
     plans.filter((plan) => 'errors' in plan),
-    validRowsOnly,
+    rows,
   );
   await writeDrafts(
     ctx,
@@ -109,5 +110,5 @@ async function carryOut(ctx: TenantContext, kind: 'resources' | 'fields', plans:
     const { id } = plan.given;
     return { id, outcome: changed.has(id) ? 'updated' : 'unchanged', errors: [] };
   });
-  return concludeBulk(ctx, kind, results);
+  return concludeBulk(ctx, kind, rows, results);
 }

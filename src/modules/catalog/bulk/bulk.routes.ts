@@ -32,6 +32,7 @@ export const bulkRoutes = [
     status: 201,
     bodyBytesMax: BODY_BYTES_MAX,
     body: z.strictObject({ resources: z.array(ProductRow).min(1).max(ROWS_MAX), validRowsOnly }),
+    rows: 'resources',
     returns: BulkResult,
     refusals: [BulkRefused, ResourceHasStock],
     examples: {
@@ -48,7 +49,7 @@ export const bulkRoutes = [
         validRowsOnly: true,
       },
     },
-    handler: (ctx, { body }) => writeResources(ctx, body.resources, body.validRowsOnly),
+    handler: (ctx, { body, rows }) => writeResources(ctx, body.resources, rows),
   }),
   route({
     method: 'PATCH',
@@ -63,10 +64,11 @@ export const bulkRoutes = [
       change: ProductFieldsChange,
       validRowsOnly,
     }),
+    rows: 'ids',
     returns: BulkResult,
     refusals: [BulkRefused, ResourceHasStock],
     examples: { body: { ids: [exampleId], change: { category: 'Granos', unit: 'funda' } } },
-    handler: (ctx, { body }) => changeFields(ctx, body.ids, body.change, body.validRowsOnly),
+    handler: (ctx, { body, rows }) => changeFields(ctx, body.ids, body.change, rows),
   }),
   route({
     method: 'GET',

@@ -52,6 +52,38 @@ test('a bulk load creates and changes resources, all or none', async () => {
   );
 });
 
+test('with `validRowsOnly` malformed rows of every bulk route are reported by their place', async () => {
+  const { api } = await newBusiness();
+  const { id: resourceId } = await newResource(api);
+  const { id: other } = await newResource(api);
+  const placesOf = ({ data }: { data?: { results: { outcome: string; errors: { path: string }[] }[] } }) =>
+    data!.results.map(({ outcome, errors }) => errors[0]?.path ?? outcome);
+  const bad = <T>(...list: unknown[]) => list as T[];
+  const validRowsOnly = true;
+  const resources = bad<{ name: string }>({ name: 7 }, { name: 'Sal' }, { id: newId(), name: 'Nadie' });
+  const created = await api.POST('/v1/resource/bulk', { body: { resources, validRowsOnly } });
+  assert.deepEqual(placesOf(created), ['body.resources[0].name', 'created', 'body.resources[2].id']);
+  const prices = bad<{ resourceId: string; amount: string }>({ resourceId, amount: 'x' }, { resourceId, amount: '5' });
+  const priced = await api.POST('/v1/resource/price/bulk', { body: { prices, validRowsOnly } });
+  assert.deepEqual(placesOf(priced), ['body.prices[0].amount', 'created']);
+  const costs = bad<{ resourceId: string; cost: string }>({ resourceId: 'x', cost: '1' }, { resourceId, cost: '5' });
+  const costed = await api.POST('/v1/resource/cost/bulk', { body: { costs, validRowsOnly } });
+  assert.deepEqual(placesOf(costed), ['body.costs[0].resourceId', 'updated']);
+  const ids = ['x', resourceId, newId(), other];
+  const changed = await api.PATCH('/v2/resource/bulk', { body: { ids, change: { unit: 'funda' }, validRowsOnly } });
+  assert.deepEqual(placesOf(changed), ['body.ids[0]', 'updated', 'body.ids[2]', 'updated']);
+  const taxed = await api.PATCH('/v1/resource/tax/bulk', {
+    body: { resourceIds: ids, taxIds: [], mode: 'replace', validRowsOnly },
+  });
+  assert.deepEqual(placesOf(taxed), ['body.resourceIds[0]', 'unchanged', 'body.resourceIds[2]', 'unchanged']);
+  const removed = await api.DELETE('/v1/resource/price/bulk', {
+    body: { ids: ['x', priced.data!.results[1]!.id!], validRowsOnly },
+  });
+  assert.deepEqual(placesOf(removed), ['body.ids[0]', 'updated']);
+  const { data: history } = await api.GET('/v1/resource/bulk/history');
+  assert.ok(history!.data.every(({ errors }) => errors[0]!.row === 0));
+});
+
 test('the kind cannot be changed, and a stale version refuses its row', async () => {
   const { api } = await newBusiness();
   const { id } = await newResource(api);

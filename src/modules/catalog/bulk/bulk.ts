@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import { newId } from '#platform/id.ts';
 import { BulkRefused, type FieldError } from '#platform/refusal.ts';
 import { resourceBulkChanges } from '../tables.ts';
@@ -16,14 +17,20 @@ export interface RowResult {
 export const failed = (errors: FieldError[]): RowResult => ({ id: null, outcome: 'failed', errors });
 
 /** Refuses everything where a row is wrong, unless the valid rows shall be written alone. */
-export function refuseWrongRows(rows: { errors: FieldError[] }[], validRowsOnly: boolean): void {
-  const errors = rows.flatMap((row) => row.errors);
+export function refuseWrongRows(results: { errors: FieldError[] }[], { validRowsOnly }: GivenRows): void {
+  const errors = results.flatMap((row) => row.errors);
   if (errors.length === 0 || validRowsOnly) return;
   throw BulkRefused(errors[0]!.message, { errors: errors.slice(0, ERRORS_SHOWN_MAX) });
 }
 
-/** Writes a bulk change into the history and answers the outcome of each row. */
-export async function concludeBulk(ctx: TenantContext, kind: z.output<typeof BulkKind>, rows: RowResult[]) {
+/** Writes a bulk change into the history and answers the outcome of each row of the request. */
+export async function concludeBulk(
+  ctx: TenantContext,
+  kind: z.output<typeof BulkKind>,
+  given: GivenRows,
+  accepted: RowResult[],
+) {
+  const rows = given.results(accepted, failed);
   const count = (outcome: RowResult['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   const counts = {
     createdCount: count('created'),

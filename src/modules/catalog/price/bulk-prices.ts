@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import type { FieldError } from '#platform/refusal.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
 import { announceChange } from '../resource/change.ts';
@@ -22,12 +23,12 @@ interface Plan {
 }
 
 /** Writes many prices. A row for a case that has a price changes its amount and its last day. */
-export async function writePrices(ctx: TenantContext, given: GivenPrice[], validRowsOnly: boolean) {
+export async function writePrices(ctx: TenantContext, given: GivenPrice[], rows: GivenRows) {
   const resourceIds = distinct(given.map(({ resourceId }) => resourceId));
   const held = await lockResources(ctx, resourceIds);
   const [around, present] = await Promise.all([lookAroundPrices(ctx, given), selectPrices(ctx, resourceIds)]);
-  const plans = planPrices(given, new Set(held.map(({ id }) => id)), present, around);
-  refuseWrongRows(plans, validRowsOnly);
+  const plans = planPrices(given, rows, new Set(held.map(({ id }) => id)), present, around);
+  refuseWrongRows(plans, rows);
   const right = plans.filter(({ errors }) => errors.length === 0);
   const created = right.filter(({ before }) => !before).map(({ price }) => price);
   const updated = right.filter(({ price, before }) => before && isChange(price, before));
@@ -42,7 +43,7 @@ export async function writePrices(ctx: TenantContext, given: GivenPrice[], valid
     updated.map(({ before }) => before!),
     [...created, ...after],
   );
-  return concludeBulk(ctx, 'prices', plans.map(resultOf));
+  return concludeBulk(ctx, 'prices', rows, plans.map(resultOf));
 }
 
 const isChange = (price: NewPriceRow, before: PriceRow): boolean =>
@@ -56,6 +57,7 @@ function resultOf({ price, before, errors }: Plan): RowResult {
 
 function planPrices(
   given: GivenPrice[],
+  rows: GivenRows,
   known: ReadonlySet<string>,
   present: PriceRow[],
   around: Parameters<typeof draftPrice>[2],
@@ -64,15 +66,15 @@ function planPrices(
   const counts = new Map(
     [...Map.groupBy(present, ({ resourceId }) => resourceId)].map(([id, each]) => [id, each.length]),
   );
-  const rows = new Set<string>();
-  return given.map(({ resourceId, ...fields }, place) => {
-    const path = `body.prices[${place}]`;
+  const seen = new Set<string>();
+  return given.map(({ resourceId, ...fields }, index) => {
+    const path = `body.prices[${rows.placeOf(index)}]`;
     const { price, errors } = draftPrice(resourceId, fields, around, path);
     const key = caseOf(price);
     const wrong = (field: string, code: string, message: string) => errors.push({ path: path + field, code, message });
     if (!known.has(resourceId)) wrong('.resourceId', 'not_found', 'This resource does not exist.');
-    if (rows.has(key)) wrong('', 'duplicate', 'Another row is for the same case.');
-    rows.add(key);
+    if (seen.has(key)) wrong('', 'duplicate', 'Another row is for the same case.');
+    seen.add(key);
     const before = cases.get(key);
     if (!before && errors.length === 0) {
       const count = (counts.get(resourceId) ?? 0) + 1;
@@ -84,38 +86,40 @@ function planPrices(
 }
 
 /** Deletes many prices: all or none, unless only the existing ones shall be deleted. */
-export async function removePrices(ctx: TenantContext, ids: string[], validRowsOnly: boolean) {
+export async function removePrices(ctx: TenantContext, ids: string[], rows: GivenRows) {
   const found = await lockPrices(ctx, ids);
   const known = new Set(found.map(({ id }) => id));
-  const results = ids.map((id, place): RowResult => {
+  const results = ids.map((id, index): RowResult => {
     if (known.has(id)) return { id, outcome: 'updated', errors: [] };
-    return failed([{ path: `body.ids[${place}]`, code: 'not_found', message: 'This price does not exist.' }]);
+    return failed([
+      { path: `body.ids[${rows.placeOf(index)}]`, code: 'not_found', message: 'This price does not exist.' },
+    ]);
   });
-  refuseWrongRows(results, validRowsOnly);
+  refuseWrongRows(results, rows);
   await resourcePrices.delete(ctx, { id: [...known] });
   await announcePrices(ctx, found, []);
-  return concludeBulk(ctx, 'prices-removed', results);
+  return concludeBulk(ctx, 'prices-removed', rows, results);
 }
 
 /** Sets the costs of many resources. */
 export async function writeCosts(
   ctx: TenantContext,
   costs: { resourceId: string; cost: string | null }[],
-  validRowsOnly: boolean,
+  rows: GivenRows,
 ) {
   const ids = costs.map(({ resourceId }) => resourceId);
   const held = new Map((await lockResources(ctx, distinct(ids))).map((resource) => [resource.id, resource]));
-  const results = costs.map(({ resourceId, cost }, place): RowResult => {
-    const path = `body.costs[${place}].resourceId`;
+  const results = costs.map(({ resourceId, cost }, index): RowResult => {
+    const path = `body.costs[${rows.placeOf(index)}].resourceId`;
     const resource = held.get(resourceId);
     if (!resource) return failed([{ path, code: 'not_found', message: 'This resource does not exist.' }]);
-    if (ids.indexOf(resourceId) !== place) {
+    if (ids.indexOf(resourceId) !== index) {
       return failed([{ path, code: 'duplicate', message: 'Another row is for the same resource.' }]);
     }
     return { id: resourceId, outcome: plain(resource.cost) === plain(cost) ? 'unchanged' : 'updated', errors: [] };
   });
-  refuseWrongRows(results, validRowsOnly);
-  const changes = costs.filter((_, place) => results[place]!.outcome === 'updated');
+  refuseWrongRows(results, rows);
+  const changes = costs.filter((_, index) => results[index]!.outcome === 'updated');
   await resources.updateMany(
     ctx,
     changes.map(({ resourceId, cost }) => ({ id: resourceId, cost, updatedAt: ctx.now })),
@@ -126,7 +130,7 @@ export async function writeCosts(
       new: { cost: plain(cost) },
     });
   }
-  return concludeBulk(ctx, 'costs', results);
+  return concludeBulk(ctx, 'costs', rows, results);
 }
 
 const plain = (cost: string | null) => (cost === null ? null : plainDecimal(cost));

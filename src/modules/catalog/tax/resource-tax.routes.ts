@@ -55,9 +55,10 @@ export const resourceTaxRoutes = [
       'Adds taxes to up to 1,000 resources, removes them, or replaces all by exactly these, and answers the outcome of each. By default all are changed or none.',
     access: { permission: 'catalog:write' },
     body: ResourceTaxesChange,
+    rows: 'resourceIds',
     returns: BulkResult,
     refusals: [BulkRefused, ReferenceNotFound],
     examples: { body: { resourceIds: [exampleId], taxIds: [taxId], mode: 'replace' } },
-    handler: (ctx, { body }) => changeTaxes(ctx, body),
+    handler: (ctx, { body, rows }) => changeTaxes(ctx, body, rows),
   }),
 ];

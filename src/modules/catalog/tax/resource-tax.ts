@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { selectTaxes } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
 import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import { concludeBulk, failed, type RowResult, refuseWrongRows } from '../bulk/bulk.ts';
 import { announceChange } from '../resource/change.ts';
@@ -80,8 +81,8 @@ const modes = {
 };
 
 /** Changes the taxes of many resources at once. */
-export async function changeTaxes(ctx: TenantContext, given: z.output<typeof ResourceTaxesChange>) {
-  const { resourceIds, taxIds, mode, validRowsOnly } = given;
+export async function changeTaxes(ctx: TenantContext, given: z.output<typeof ResourceTaxesChange>, rows: GivenRows) {
+  const { resourceIds, taxIds, mode } = given;
   // A tax that is no longer in use can still be removed.
   const known = mode === 'remove' ? new Set(taxIds) : await knownTaxes(ctx, taxIds);
   const unknown = taxIds.findIndex((id) => !known.has(id));
@@ -89,8 +90,9 @@ export async function changeTaxes(ctx: TenantContext, given: z.output<typeof Res
   const held = new Set((await lockResources(ctx, resourceIds)).map(({ id }) => id));
   const present = await readTaxIds(ctx, resourceIds);
   const changes: TaxChanges = new Map();
-  const results = resourceIds.map((id, place): RowResult => {
-    const wrong = (code: string, message: string) => failed([{ path: `body.resourceIds[${place}]`, code, message }]);
+  const results = resourceIds.map((id, index): RowResult => {
+    const path = `body.resourceIds[${rows.placeOf(index)}]`;
+    const wrong = (code: string, message: string) => failed([{ path, code, message }]);
     if (!held.has(id)) return wrong('not_found', 'This resource does not exist.');
     const before = present(id);
     const after = modes[mode](before, taxIds).toSorted();
@@ -99,7 +101,7 @@ export async function changeTaxes(ctx: TenantContext, given: z.output<typeof Res
     changes.set(id, { before, after });
     return { id, outcome: 'updated', errors: [] };
   });
-  refuseWrongRows(results, validRowsOnly);
+  refuseWrongRows(results, rows);
   await setTaxes(ctx, changes);
-  return concludeBulk(ctx, 'taxes', results);
+  return concludeBulk(ctx, 'taxes', rows, results);
 }

@@ -68,10 +68,11 @@ export const beneficiaryRoutes = [
     status: 201,
     bodyBytesMax: 8 * 1024 * 1024,
     body: NewBeneficiaries,
+    rows: 'beneficiaries',
     returns: BeneficiariesAdded,
     refusals: [BulkRefused],
     examples: { body: { beneficiaries: [example, { name: 'Juana Pérez' }], validRowsOnly: true } },
-    handler: (ctx, { body }) => createBeneficiaries(ctx, body),
+    handler: (ctx, { body, rows }) => createBeneficiaries(ctx, body.beneficiaries, rows),
   }),
   route({
     method: 'PATCH',

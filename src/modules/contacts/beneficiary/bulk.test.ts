@@ -64,6 +64,46 @@ test('with `validRowsOnly` the valid rows are added and the others reported', as
   assert.equal(await total(business), 2);
 });
 
+test('with `validRowsOnly` a malformed row is reported by its place and the valid rows around it are added', async () => {
+  const business = await newBusiness();
+  const mixed = [
+    { nombre: 'Sin nombre' },
+    { name: 'Ana' },
+    { name: 'Mal', creditLimit: 'mucho' },
+    7,
+    { name: 'Berta' },
+  ];
+  const badRows = { beneficiaries: [...mixed, rows[3]] as never };
+  const refused = await business.api.POST('/v1/beneficiary/bulk', { body: badRows });
+  assert.deepEqual([refused.response.status, refused.error?.code], [400, 'invalid_request']);
+  assert.equal(await total(business), 0);
+  const { data, response } = await business.api.POST('/v1/beneficiary/bulk', {
+    body: { ...badRows, validRowsOnly: true },
+  });
+  assert.equal(response.status, 201);
+  assert.deepEqual([data?.createdCount, data?.failedCount], [2, 4]);
+  assert.deepEqual(
+    data!.results.map(({ row, id, errors }) => [row, id !== null, errors[0]?.path]),
+    [
+      [0, false, 'body.beneficiaries[0].name'],
+      [1, true, undefined],
+      [2, false, 'body.beneficiaries[2].creditLimit'],
+      [3, false, 'body.beneficiaries[3]'],
+      [4, true, undefined],
+      [5, false, 'body.beneficiaries[5].sellerId'],
+    ],
+  );
+  assert.equal(await total(business), 2);
+  const body = { ...badRows, validRowsOnly: true, other: 1 } as never;
+  assert.equal((await business.api.POST('/v1/beneficiary/bulk', { body })).error?.code, 'invalid_request');
+  const none = { beneficiaries: [7, {}] as never, validRowsOnly: true };
+  const wholly = await business.api.POST('/v1/beneficiary/bulk', { body: none });
+  assert.deepEqual(
+    wholly.error?.errors.map(({ path }) => path),
+    ['body.beneficiaries[0]', 'body.beneficiaries[1].name'],
+  );
+});
+
 test('many are archived and brought back at once, and one unknown id refuses the request', async () => {
   const business = await newBusiness();
   const other = await newBusiness();

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { FieldError } from '../refusal.ts';
+import { fieldErrors, validate } from './validate.ts';
+
+/** The rows of a bulk request: those that the schema accepted are in the body, the others are kept here. */
+export class GivenRows {
+  readonly validRowsOnly: boolean;
+  readonly #malformed: ReadonlyMap<number, FieldError[]>;
+  readonly #places: number[];
+
+  constructor(count: number, validRowsOnly: boolean, malformed: ReadonlyMap<number, FieldError[]>) {
+    this.validRowsOnly = validRowsOnly;
+    this.#malformed = malformed;
+    this.#places = Array.from({ length: count }, (_, place) => place).filter((place) => !malformed.has(place));
+  }
+
+  /** The place in the request of a row of the body. */
+  placeOf(index: number): number {
+    return this.#places[index]!;
+  }
+
+  /** One result for each row of the request: those of the body in their order, the malformed ones between them. */
+  results<R>(accepted: R[], failed: (errors: FieldError[]) => R): R[] {
+    const results: R[] = [];
+    accepted.forEach((result, index) => {
+      results[this.placeOf(index)] = result;
+    });
+    for (const [place, errors] of this.#malformed) results[place] = failed(errors);
+    return results;
+  }
+}
+
+/**
+ * Parses a body with a list of rows. With `validRowsOnly`, malformed rows are left out and reported by their place.
+ * Anything else that is malformed refuses the request, and so does a list without a well-formed row.
+ */
+export function validateRows(schema: z.core.$ZodType, field: string, value: unknown) {
+  const { [field]: list, validRowsOnly } = (value ?? {}) as Record<string, unknown>;
+  const count = Array.isArray(list) ? list.length : 0;
+  const isPartial = validRowsOnly === true && count > 0;
+  const malformed = isPartial ? malformedRows(schema, field, value) : new Map<number, FieldError[]>();
+  const isRefused = malformed.size === count;
+  const left = isRefused ? value : { ...(value as object), [field]: (list as []).filter((_, n) => !malformed.has(n)) };
+  return { body: validate(schema, left, 'body'), rows: new GivenRows(count, isPartial, malformed) };
+}
+
+function malformedRows(schema: z.core.$ZodType, field: string, value: unknown): Map<number, FieldError[]> {
+  const malformed = new Map<number, FieldError[]>();
+  for (const issue of z.safeParse(schema, value).error?.issues ?? []) {
+    const [first, place] = issue.path;
+    if (first !== field || typeof place !== 'number') continue;
+    malformed.set(place, [...(malformed.get(place) ?? []), ...fieldErrors(issue, 'body', value)]);
+  }
+  return malformed;
+}
