@@ -342,7 +342,7 @@ export interface BulkDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -581,7 +581,7 @@ export interface Contact {
   /** RNC, cédula, passport or foreign number; dashes do not matter. */
   taxId: string | null;
   taxIdKind: TaxIdKind | null;
-  /** The fiscal receipt that they usually get. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. */
   fiscalType: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes: string;
   labels: string[];
@@ -668,7 +668,7 @@ export interface ContactChange {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that they usually get. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -1245,7 +1245,7 @@ export interface DocumentChange {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -1626,7 +1626,7 @@ export interface DocumentsCloneBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -1683,7 +1683,7 @@ export interface DocumentsCreateFromBody {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -2617,7 +2617,7 @@ export interface NewContact {
   taxId?: string | null;
   /** Derived from the number if left out. */
   taxIdKind?: TaxIdKind;
-  /** The fiscal receipt that they usually get. */
+  /** The fiscal receipt that their invoices get unless an invoice says another one. */
   fiscalType?: "consumer" | "fiscal-credit" | "special-regime" | "government" | "export";
   notes?: string;
   labels?: string[];
@@ -2758,7 +2758,7 @@ export interface NewDocument {
   date?: string;
   /** Default: after the contact’s payment terms, else the organization’s. */
   dueOn?: string;
-  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. */
+  /** The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the … */
   fiscalType?: "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47" | null;
   /** The receipt of the supplier, on a purchase. */
   fiscalNumber?: string | null;
@@ -3302,7 +3302,9 @@ export interface OrganizationGeneralSettings {
   language: "es" | "en";
   /** Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way. */
   dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd";
+  /** Times of day in letters. */
   timeFormat: "12h" | "24h";
+  /** The first day of the weeks in reports that group by week. */
   weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   /** Numbers in documents, letters and hosted pages; thousands are grouped by the other sign. */
   decimalSeparator: "." | ",";

@@ -8,4 +8,10 @@ export { findOrganization, type Organization, selectMembership } from './organiz
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';
 export { selectApplications } from './partner/partner.sql.ts';
 export { decideApplication } from './partner/partner.ts';
-export { accountingSettings, generalSettings, resourcesSettings, tasksSettings } from './settings/sections.ts';
+export {
+  accountingSettings,
+  generalSettings,
+  resourcesSettings,
+  tasksSettings,
+  weekdays,
+} from './settings/sections.ts';

@@ -9,8 +9,9 @@ export {
   fiscalTypes,
   normalizeFiscalNumber,
 } from './numerals/fiscal-type.ts';
-export { selectRanges } from './numerals/numerals.sql.ts';
+export { selectOffered, selectRanges } from './numerals/numerals.sql.ts';
 export { rangeExpiry } from './numerals/numerals.ts';
+export { receiptTypeOf } from './numerals/receipt-type.ts';
 export {
   numeralRefusals,
   numeralStatement,

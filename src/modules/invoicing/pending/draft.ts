@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AmountOutOfRange, converted } from '#modules/accounting/index.ts';
 import { type Contact, taxIdKindOf } from '#modules/contacts/index.ts';
+import { receiptTypeOf, selectOffered } from '#modules/taxes/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { plainDecimal } from '#platform/decimal.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { goodsOf, partsOf } from '../posting/goods.ts';
 import { postingsOf } from '../posting/postings.ts';
 import { completeLines, type Line, requireNamedTaxes } from '../pricing/lines.ts';
-import { type PricedLine, priceDocument } from '../pricing/pricing.ts';
+import { type PricedLine, priceDocument, withoutTaxes } from '../pricing/pricing.ts';
 import type { DocumentDraft, DocumentToDraft, DraftElement } from './document-draft.ts';
 import type { ElementTax } from './element.sql.ts';
 import { rateOf, settleReferences } from './references.ts';
@@ -33,9 +34,10 @@ export const FieldNotOfDirection = refusal(
 export async function draftDocument(ctx: TenantContext, given: DocumentToDraft): Promise<DocumentDraft> {
   refuseForeignFields(given);
   const date = given.date ?? ctx.today.toString();
-  const [known, taxes] = await inThisOrder([
+  const [known, taxes, offered] = await inThisOrder([
     settleReferences(ctx, given),
     requireNamedTaxes(ctx, given.elements, date),
+    leavesReceiptToContact(given) ? selectOffered(ctx, date) : [],
   ]);
   const { contact } = known;
   const currency = given.currency ?? ctx.currency;
@@ -67,13 +69,14 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
     deliverLater,
     currency,
     toBase,
-    elements,
+    elements: pricesIncludeTax ? elements.map(withNetDiscount) : elements,
     ...known,
     baseCurrency: ctx.currency,
   });
   if (totals.total >= TOTAL_MAX) throw AmountOutOfRange();
   const content = {
     ...headOf(given, contact, ctx.country),
+    fiscalType: given.fiscalType ?? (contact && receiptTypeOf(contact.fiscalType, known.divisionId, offered)),
     ...totals,
     ...postings.base,
     currency,
@@ -91,6 +94,15 @@ export async function draftDocument(ctx: TenantContext, given: DocumentToDraft):
   const { rules, resources } = known;
   return { content, elements, postings, goods, rules, resources, creditLimit };
 }
+
+/** A discount on a price with tax includes tax too, which sales do not. */
+const withNetDiscount = <E extends { discount: bigint; taxes: ElementTax[] }>(element: E): E => ({
+  ...element,
+  discount: withoutTaxes(
+    element.discount,
+    element.taxes.map((tax) => ({ ...tax, base: tax.appliesTo })),
+  ),
+});
 
 /** The amounts of a part of another line, unless its price, its discount or its taxes are others by now. */
 function partOf(line: Line, { part }: DraftElement): PricedLine | undefined {
@@ -112,6 +124,14 @@ const TOTAL_MAX = 10n ** 14n;
 
 const dueAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
+/** Null says that there is no receipt. A note names the receipt that it modifies, and so its own kind. */
+const leavesReceiptToContact = ({ kind, direction, contactId, ...given }: DocumentToDraft): boolean =>
+  given.fiscalType === undefined &&
+  !given.modifiesFiscalNumber &&
+  kind === 'invoice' &&
+  direction === 'sale' &&
+  Boolean(contactId);
+
 /** The fields that are taken from the request, or else from the contact. */
 function headOf(given: DocumentToDraft, contact: Contact | null, country: string) {
   return {
@@ -120,7 +140,6 @@ function headOf(given: DocumentToDraft, contact: Contact | null, country: string
     contactId: contact?.id ?? null,
     contactName: given.contactName ?? contact?.legalName ?? contact?.name ?? null,
     ...taxIdOf(given, contact, country),
-    fiscalType: given.fiscalType ?? null,
     fiscalNumber: given.fiscalNumber ?? null,
     fiscalExpiresOn: null,
     numeralsId: null,

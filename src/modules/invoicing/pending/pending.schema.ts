@@ -137,7 +137,9 @@ const head = {
     .enum(fiscalTypeCodes)
     .nullable()
     .optional()
-    .describe('The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind.'),
+    .describe(
+      'The kind of receipt. An issued invoice takes its number from the organization’s numerals of this kind. Default for an invoice: as the contact’s `fiscalType` says, electronic before paper, if the organization has numerals of that kind. Null: no receipt.',
+    ),
   fiscalNumber: cleaned(20).nullable().optional().describe('The receipt of the supplier, on a purchase.'),
   modifiesFiscalNumber: cleaned(20).nullable().optional().describe('The receipt that this one corrects.'),
   modificationCode: ModificationCode.nullable()

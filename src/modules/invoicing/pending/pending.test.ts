@@ -23,7 +23,10 @@ test('an invoice is issued with the next number of its kind and posts what is ow
   assert.equal(first.balance, '140.01');
   assert.equal(first.state, 'open');
   assert.equal(first.contactName, 'Ferretería Pérez');
-  assert.deepEqual(await postedBy(api, first.recordId!), [['1105', '4101', '140.01', 'net']]);
+  assert.deepEqual(await postedBy(api, first.recordId!), [
+    ['1105', '4101', '140.01', 'net'],
+    ['4103', '4101', '10.00', 'discount'],
+  ]);
   assert.deepEqual(await readDocument(api, first.id), first);
   const draft = await newDocument(api, { contactId, elements, status: 'draft' });
   assert.deepEqual([draft.number, draft.recordId, draft.state], [null, null, 'draft']);

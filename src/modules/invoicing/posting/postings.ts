@@ -21,7 +21,7 @@ export interface Postings {
   taxes: StoredTax[];
 }
 
-interface PostedElement extends Pick<PendingElement, 'resourceId' | 'chartAccountId' | 'net'> {
+interface PostedElement extends Pick<PendingElement, 'resourceId' | 'chartAccountId' | 'net' | 'discount'> {
   taxes: ElementTax[];
 }
 
@@ -41,14 +41,15 @@ interface Part {
   accountId: string;
   resourceId: string | null;
   taxId: string | null;
-  purpose: 'net' | 'stock' | 'tax' | 'withheld';
+  purpose: 'net' | 'stock' | 'tax' | 'withheld' | 'discount';
   amount: bigint;
   baseAmount: bigint;
 }
 
 /**
  * A sale is owed by the contact: receivable against sales and taxes; a purchase is the mirror image. What is withheld
- * moves on from there to the tax authority's account. Lines of the same account and item, and taxes of the same kind, are
+ * moves on from there to the tax authority's account. The account of discounts gets those of a sale, and the sales account
+ * the price before them. Lines of the same account and item, and taxes of the same kind, are
  * one transfer each. The parts are converted so that they sum up to exactly the converted whole.
  */
 export function postingsOf(document: Document): Postings {
@@ -77,6 +78,7 @@ export function postingsOf(document: Document): Postings {
     );
   const charged = withTaxes(convertParts(nets, toBase), taxesOf(false), toBase);
   const withheld = taxesOf(true).map((part) => ({ ...part, baseAmount: toBase(part.amount) }));
+  const discounts = isSale ? discountsOf(document) : [];
   const baseOf = (purpose: Part['purpose']) =>
     sum([...charged, ...withheld].map((part) => (part.purpose === purpose ? part.baseAmount : 0n)));
   const [baseNet, baseTax] = [baseOf('net') + baseOf('stock'), baseOf('tax')];
@@ -89,6 +91,7 @@ export function postingsOf(document: Document): Postings {
         .filter(({ purpose }) => purpose !== 'stock')
         .map((part) => transferOf(part, isSale ? { debit: owed } : { credit: owed })),
       ...withheld.map((part) => transferOf(part, isSale ? { credit: owed } : { debit: owed })),
+      ...discounts.map((part) => transferOf(part, { debit: rule('salesDiscounts') })),
     ].filter(({ amount }) => amount > 0n),
     arrivals: new Map(
       charged.filter(({ purpose }) => purpose === 'stock').map((part) => [part.resourceId!, part.baseAmount]),
@@ -135,6 +138,21 @@ function placeOf(
   if (!resource?.tracksStock) return at(resource?.expenseChartAccountId ?? rules.get('expenses')!);
   // Goods that are paid for and still to come are owed by the supplier.
   return deliverLater ? at(rules.get('supplierAdvances')!) : { accountId: rules.get('inventory')!, purpose: 'stock' };
+}
+
+/** The discounts of a sale by the account that its price is posted to. */
+function discountsOf(document: Document): Part[] {
+  const parts = document.elements
+    .filter(({ discount }) => discount > 0n)
+    .map((element) => ({
+      accountId: placeOf(element, document).accountId,
+      resourceId: element.resourceId,
+      taxId: null,
+      purpose: 'discount' as const,
+      amount: element.discount,
+    }))
+    .filter(({ accountId }) => accountId !== document.rules.get('salesDiscounts'));
+  return convertParts(gather(parts), document.toBase);
 }
 
 /** The parts of the same account, item and tax become one. */

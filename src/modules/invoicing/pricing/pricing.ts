@@ -117,13 +117,19 @@ function taxesOn(taxes: AppliedTax[], net: bigint, amountOf: (tax: AppliedTax, b
 function netsOfGross(lines: { gross: bigint; taxes: AppliedTax[] }[]): bigint[] {
   const sums = new Map<bigint, { gross: bigint; net: bigint }>();
   return lines.map(({ gross, taxes }) => {
-    const factor = HUNDRED_PERCENT + sum(ratesInside(taxes));
+    const factor = grossFactor(taxes);
     const before = sums.get(factor) ?? { gross: 0n, net: 0n };
     const after = { gross: before.gross + gross, net: divideRounded((before.gross + gross) * HUNDRED_PERCENT, factor) };
     sums.set(factor, after);
     return after.net - before.net;
   });
 }
+
+const grossFactor = (taxes: AppliedTax[]): bigint => HUNDRED_PERCENT + sum(ratesInside(taxes));
+
+/** An amount that includes these taxes, without them. */
+export const withoutTaxes = (gross: bigint, taxes: AppliedTax[]): bigint =>
+  divideRounded(gross * HUNDRED_PERCENT, grossFactor(taxes));
 
 /** Percent of the net that each tax adds, withheld ones nothing; a tax on the ITBIS adds its percent of that. */
 function ratesInside(taxes: AppliedTax[]): bigint[] {

@@ -4,26 +4,27 @@ import type { Tenant } from '#platform/db/table.ts';
 import { type DocumentFilter, documentList } from '../pending/list.sql.ts';
 import { pendingPayments, pendingRecords } from '../tables.ts';
 
-/** The dimensions that documents can be grouped by. */
-const dimensions = {
-  kind: sql`t.kind`,
-  direction: sql`t.direction`,
-  state: sql`t.state`,
-  contact: sql`t.contact_id`,
-  seller: sql`t.seller_id`,
-  division: sql`t.division_id`,
-  project: sql`t.project_id`,
-  stage: sql`t.stage`,
-  fiscalType: sql`t.fiscal_type`,
-  currency: sql`t.currency`,
-  day: sql`t.date`,
-  week: sql`date_trunc('week', t.date)::date`,
-  month: sql`date_trunc('month', t.date)::date`,
-  year: sql`date_trunc('year', t.date)::date`,
-} satisfies Record<string, RawBuilder<unknown>>;
+/** The dimensions that documents can be grouped by. Weeks begin on a day from 1 (Monday) to 7. */
+const dimensions = (weekStart: number) =>
+  ({
+    kind: sql`t.kind`,
+    direction: sql`t.direction`,
+    state: sql`t.state`,
+    contact: sql`t.contact_id`,
+    seller: sql`t.seller_id`,
+    division: sql`t.division_id`,
+    project: sql`t.project_id`,
+    stage: sql`t.stage`,
+    fiscalType: sql`t.fiscal_type`,
+    currency: sql`t.currency`,
+    day: sql`t.date`,
+    week: sql`t.date - (extract(isodow FROM t.date)::int + 7 - ${sql.lit(weekStart)}) % 7`,
+    month: sql`date_trunc('month', t.date)::date`,
+    year: sql`date_trunc('year', t.date)::date`,
+  }) satisfies Record<string, RawBuilder<unknown>>;
 
-export type Dimension = keyof typeof dimensions;
-export const dimensionNames = Object.keys(dimensions) as Dimension[];
+export type Dimension = keyof ReturnType<typeof dimensions>;
+export const dimensionNames = Object.keys(dimensions(1)) as Dimension[];
 
 /** Minor units of the organization's currency, at each document's own rate. */
 export interface Figures {
@@ -60,14 +61,16 @@ export async function selectFigures(
   filter: DocumentFilter,
   by: Dimension[],
   limit: number,
+  weekStart: number,
 ): Promise<FiguresGroup[]> {
+  const expressions = dimensions(weekStart);
   const today = ctx.today.toString();
-  const keys = sql.join(by.map((dimension) => dimensions[dimension]));
+  const keys = sql.join(by.map((dimension) => expressions[dimension]));
   const grouped =
     by.length === 0
       ? { keys: sql`'{}'::text[]`, isTotal: sql`true`, sets: sql``, order: sql`` }
       : {
-          keys: sql`ARRAY[${sql.join(by.map((dimension) => sql`(${dimensions[dimension]})::text`))}]`,
+          keys: sql`ARRAY[${sql.join(by.map((dimension) => sql`(${expressions[dimension]})::text`))}]`,
           isTotal: sql`grouping(${keys}) <> 0`,
           sets: sql`GROUP BY GROUPING SETS ((${keys}), ())`,
           order: sql`ORDER BY is_total DESC, ${keys}`,

@@ -27,6 +27,28 @@ const report = async ({ api }: Business, query: object) => {
   return data;
 };
 
+test('weeks begin on the day that the organization chose', async () => {
+  const business = await newBusiness();
+  // A Saturday, a Sunday and a Monday.
+  for (const date of ['2026-10-03', '2026-10-04', '2026-10-05'])
+    await write(business, { date, elements: [line('Arroz', '10')] });
+  const weeks = async () => {
+    const { groups } = await report(business, { groupBy: 'week' });
+    return groups.map(({ key, documents }) => [key.week, documents]);
+  };
+  assert.deepEqual(await weeks(), [
+    ['2026-09-28', 2],
+    ['2026-10-05', 1],
+  ]);
+  await business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'general', value: { weekStart: 'sunday' } },
+  });
+  assert.deepEqual(await weeks(), [
+    ['2026-09-27', 1],
+    ['2026-10-04', 2],
+  ]);
+});
+
 test('documents are summed by contact, with what is owed by how late it is', async () => {
   const business = await newBusiness({ sandbox: true });
   const contactId = await newContact(business);

@@ -56,7 +56,7 @@ export async function findPrintable(ctx: TenantContext, id: string): Promise<Pri
     organization,
     template: template ?? plainTemplate,
     language,
-    notation: { dateFormat: settings.dateFormat, decimalSeparator: settings.decimalSeparator },
+    notation: settings,
     customer: customerOf(document, data, language),
     seller: sellers[0]?.name ?? null,
     division: (document.divisionId && divisions.get(document.divisionId)) ?? null,

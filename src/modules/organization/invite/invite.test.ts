@@ -32,6 +32,19 @@ test('an invited person accepts with the token of the letter and becomes a membe
   assert.equal(active.data?.role, 'seller');
 });
 
+test('the letter gives the end of the invitation in the date and time format of the organization', async () => {
+  const business = await newBusiness();
+  const expiryIn = async () => {
+    const person = await newPerson();
+    await inviteAs(business.api, person.email, 'seller');
+    return (await letterTo(person.email, /te invita/)).text;
+  };
+  assert.match(await expiryIn(), /Vale hasta el \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [ap]\. m\./);
+  const value = { timeFormat: '24h', dateFormat: 'yyyy-MM-dd' } as const;
+  await business.api.PATCH('/v1/organization/settings', { body: { section: 'general', value } });
+  assert.match(await expiryIn(), /Vale hasta el \d{4}-\d\d-\d\d \d\d:\d\d\./);
+});
+
 test('an invitation can be answered only by the invited address', async () => {
   const business = await newBusiness();
   const { token } = await inviteAs(business.api, freshEmail());

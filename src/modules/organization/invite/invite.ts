@@ -10,9 +10,11 @@ import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
+import { readSettings } from '#platform/settings/settings.ts';
 import { admitMember, isActiveMember } from '../member/member.sql.ts';
 import { GrantExceedsRights, mayGrant, type Rights, rightsOf } from '../member/rights.ts';
 import { findOrganization, setActiveOrganization } from '../organization/organization.sql.ts';
+import { generalSettings } from '../settings/sections.ts';
 import { type Invitation, invitations } from '../tables.ts';
 import { invitationExpiry } from '../ticks.ts';
 import type { InvitationChange, NewcomerAcceptance, NewInvitation } from './invite.schema.ts';
@@ -60,7 +62,9 @@ async function sendToken(ctx: TenantContext, invitation: Invitation): Promise<vo
   await revokeCapabilities(ctx, opens);
   const token = await grantCapability(ctx, opens, { prefix: 'inv' });
   const { organization, invitedBy } = await describeInvitation(ctx, invitation);
-  ctx.mail(invitationLetter(ctx, { invitation, token, from: invitedBy.name, organization: organization.name }));
+  const notation = await readSettings(ctx, generalSettings);
+  const names = { from: invitedBy.name, organization: organization.name };
+  ctx.mail(invitationLetter(ctx, { invitation, token, ...names, notation }));
   ctx.wakeAt(invitationExpiry, Temporal.Instant.from(invitation.expiresAt));
 }
 

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import { formatInstant, type Notation } from '#platform/format.ts';
 import type { Mail } from '#platform/mail/mail.ts';
 
 const roleNames: Record<string, string> = {
@@ -17,14 +18,13 @@ export function invitationLetter(
     token: string;
     from: string;
     organization: string;
+    notation: Notation;
   },
 ): Mail {
-  const { invitation, token, from, organization } = given;
+  const { invitation, token, from, organization, notation } = given;
   // The people's front end, where there is one; the code alone is enough for the API.
   const appUrl = ctx.config.APP_URL;
-  const lastDay = Temporal.Instant.from(invitation.expiresAt)
-    .toZonedDateTimeISO(ctx.timeZone)
-    .toLocaleString('es-DO', { dateStyle: 'long', timeStyle: 'short' });
+  const end = formatInstant(invitation.expiresAt, ctx.timeZone, notation);
   return {
     to: invitation.email,
     subject: `${from} te invita a ${organization}`,
@@ -32,7 +32,7 @@ export function invitationLetter(
       `${from} te invita a trabajar en ${organization} con el rol de ${roleNames[invitation.role]}.`,
       ...(appUrl ? [`Entra aquí: ${new URL(`invite/${token}`, appUrl)}`] : []),
       `Tu código de invitación: ${token}`,
-      `Vale hasta el ${lastDay}. Si no la esperabas, no hagas nada.`,
+      `Vale hasta el ${end.replace(/\.$/, '')}. Si no la esperabas, no hagas nada.`,
     ].join('\n\n'),
   };
 }

@@ -5,7 +5,8 @@ import { settingsSection } from '#platform/settings/section.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
 const Language = z.enum(languages);
-const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const Weekday = z.enum(weekdays);
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 
 const WorkingHours = z
@@ -23,8 +24,8 @@ export const generalSettings = settingsSection({
       .describe(
         'Dates in documents, letters and hosted pages. Exports keep real dates, which each spreadsheet shows its own way.',
       ),
-    timeFormat: z.enum(['12h', '24h']).default('12h'),
-    weekStart: Weekday.default('monday'),
+    timeFormat: z.enum(['12h', '24h']).default('12h').describe('Times of day in letters.'),
+    weekStart: Weekday.default('monday').describe('The first day of the weeks in reports that group by week.'),
     decimalSeparator: z
       .enum(['.', ','])
       .default('.')

@@ -31,6 +31,22 @@ export const numeralsList = listOf(numerals, {
 export const selectRanges = (tenant: Tenant, type?: string): Promise<Numerals[]> =>
   numerals.all(tenant, { type }, { orderBy: ['type', 'firstNumber'] });
 
+export interface OfferedType {
+  type: string;
+  divisionId: string | null;
+  /** Whether a number is left for the day. */
+  isUsable: boolean;
+}
+
+/** The types that the organization has ranges of. */
+export async function selectOffered(tenant: Tenant, date: string): Promise<OfferedType[]> {
+  const { rows } = await sql<OfferedType>`
+    SELECT n.type, n.division_id,
+           bool_or(n.next_number <= n.last_number AND coalesce(n.expires_on >= ${date}::date, true)) AS is_usable
+    FROM ${numerals.of(tenant)} n WHERE n.archived_at IS NULL GROUP BY 1, 2`.execute(tenant.tx);
+  return rows;
+}
+
 /** Locks the ranges of a type against changes and against taking numbers from them. */
 export const lockRanges = (tenant: Tenant, type: string): Promise<Numerals[]> =>
   numerals.all(tenant, { type }, { orderBy: ['firstNumber'], lock: 'FOR UPDATE' });

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newDocument, refusedDocument } from '#test/documents.ts';
+import { type Business, newBusiness } from '#test/harness.ts';
+
+const addRange = async ({ api }: Business, type: 'B01' | 'B02' | 'E31', end = 100) => {
+  const { error } = await api.POST('/v1/taxes/numerals', {
+    body: { type, start: 1, end, authorizedOn: '2026-01-02', expiresOn: type === 'B02' ? null : '2027-12-31' } as never,
+  });
+  assert.equal(error, undefined);
+};
+
+const addContact = async ({ api }: Business, fiscalType: 'consumer' | 'fiscal-credit' | 'government') => {
+  const { data } = await api.POST('/v1/beneficiary', { body: { name: 'Ñame', taxId: '131246796', fiscalType } });
+  return data!.id;
+};
+
+test('an invoice that names no receipt takes the one of its contact', async () => {
+  const business = await newBusiness();
+  const [company, consumer] = [await addContact(business, 'fiscal-credit'), await addContact(business, 'consumer')];
+  const numberOf = async (details: Record<string, unknown>) => (await newDocument(business.api, details)).fiscalNumber;
+  assert.equal(await numberOf({ contactId: company }), null);
+  await addRange(business, 'B01');
+  await addRange(business, 'B02');
+  assert.equal(await numberOf({ contactId: company }), 'B0100000001');
+  assert.equal(await numberOf({ contactId: consumer }), 'B0200000001');
+  assert.equal(await numberOf({ contactId: company, fiscalType: 'B02' }), 'B0200000002');
+  assert.equal(await numberOf({ contactId: company, fiscalType: null }), null);
+  assert.equal(await numberOf({ contactId: await addContact(business, 'government') }), null);
+  assert.equal(await numberOf({}), null);
+  assert.equal(await numberOf({ contactId: company, direction: 'purchase' }), null);
+});
+
+test('a quote takes no receipt, and the invoice made of it takes the one of the contact', async () => {
+  const business = await newBusiness();
+  await addRange(business, 'B01');
+  const contactId = await addContact(business, 'fiscal-credit');
+  const quote = await newDocument(business.api, { kind: 'quote', contactId });
+  assert.equal(quote.fiscalType, null);
+  const { data } = await business.api.POST('/v1/record/pending/create-from', {
+    body: { id: quote.id, kind: 'invoice' } as never,
+  });
+  assert.equal(data!.fiscalNumber, 'B0100000001');
+});
+
+test('a sequence that is used up refuses the invoice instead of issuing it without a receipt', async () => {
+  const business = await newBusiness();
+  await addRange(business, 'B01', 1);
+  const contactId = await addContact(business, 'fiscal-credit');
+  await newDocument(business.api, { contactId });
+  assert.equal(await refusedDocument(business.api, { contactId }), 'numerals_exhausted');
+});
