@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modules } from '#modules/index.ts';
+import { tableColumns } from '#platform/db/columns.ts';
 import { readMigrations } from '#platform/db/migrate.ts';
 import { declarationsOf, ownerOf, sources } from './source.ts';
 
@@ -109,4 +110,22 @@ test('a migration explains itself in its first line and uses no trigger, enum or
   const forbidden = /CREATE (OR REPLACE )?(CONSTRAINT )?TRIGGER|CREATE TYPE \w+ AS ENUM|ON DELETE SET NULL/i;
   const wrong = migrations.filter(({ sql }) => forbidden.test(sql)).map(({ name }) => name);
   assert.deepEqual(wrong, []);
+});
+
+test('every list of rows of a table with `updatedAt` takes `updatedSince`', () => {
+  const declarations = sources.flatMap(({ path, code }) =>
+    [...code.matchAll(/export const (\w+) = list<[\s\S]*?\n}\);/g)].map(([text, name]) => ({ path, name, text, code })),
+  );
+  assert.ok(declarations.length > 10);
+  const wrong = declarations.filter(({ text, code }) => {
+    const named = /from: (\w+),/.exec(text)?.[1];
+    const from = named ? code.slice(code.indexOf(`const ${named} =`)) : text;
+    const table = /\$\{(\w+)\.of\(\w+\)\} t\b/.exec(from)?.[1] ?? '';
+    const columns = (tableColumns as Record<string, object>)[table];
+    return columns && 'updatedAt' in columns && !text.includes('groupBy') && !text.includes('updatedSince');
+  });
+  assert.deepEqual(
+    wrong.map(({ path, name }) => `${path} ${name}`),
+    [],
+  );
 });

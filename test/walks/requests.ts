@@ -69,10 +69,14 @@ export const exampleOf = (route: Route): Input => ({
     ]),
   ),
   query: route.examples.query ?? {},
-  ...(route.body && {
-    body: route.takesFiles ? { ...(route.examples.body as object), content: 'aG9sYQ==' } : route.examples.body,
-  }),
+  ...(route.body && { body: bodyOf(route) }),
 });
+
+/** A bulk request takes all its rows or none here, so that a wrong row refuses it. */
+function bodyOf({ examples: { body }, takesFiles, rows }: Route): unknown {
+  if (takesFiles) return { ...(body as object), content: 'aG9sYQ==' };
+  return rows ? { ...(body as object), validRowsOnly: false } : body;
+}
 
 export function requestOf(route: Route, input: Input, headers: Record<string, string> = {}): RawRequest {
   const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>

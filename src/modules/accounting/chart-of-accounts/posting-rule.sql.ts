@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { list } from '#platform/db/list.ts';
+import { list, updated, updatedSince } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { chartAccounts, postingRules } from '../tables.ts';
 
@@ -19,10 +19,10 @@ const ruleColumns = sql`t.name, t.chart_account_id, t.updated_at, a.code AS acco
 export const postingRuleList = list<NamedRule>()({
   from: rulesWithAccounts,
   select: ruleColumns,
-  filters: {},
-  sort: { name: { by: sql`t.name`, type: 'text' } },
+  filters: { updatedSince },
+  sort: { name: { by: sql`t.name`, type: 'text' }, updated },
   order: 'name',
-  key: [],
+  key: [{ by: sql`t.name`, type: 'text' }],
 });
 
 export async function selectRules(tenant: Tenant): Promise<NamedRule[]> {

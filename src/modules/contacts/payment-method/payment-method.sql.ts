@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { byDefault, filter, list, oneOf } from '#platform/db/list.ts';
+import { byDefault, filter, list, oneOf, updated, updatedSince } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import { findContact } from '../beneficiary/reference.ts';
@@ -23,9 +23,10 @@ export const methodList = list<PaymentProfile & { contactName: string }>()({
       Month.optional().describe('Expire in this month or before: YYYY-MM.'),
       (month) => sql`t.expires_on <= ${month}`,
     ),
+    updatedSince,
   },
   // Ids are in the order of creation.
-  sort: { created: { by: sql`t.id`, type: 'uuid' } },
+  sort: { created: { by: sql`t.id`, type: 'uuid' }, updated },
   order: '-created',
 });
 

@@ -12,6 +12,8 @@ import {
   oneOf,
   search,
   several,
+  updated,
+  updatedSince,
   type ValuesOf,
 } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -86,8 +88,8 @@ const date = { by: sql`t.date`, type: 'date' } as const;
 export const documentIdList = list<{ id: string }>()({
   from: (tenant) => sql`${pendingRecords.of(tenant)} t`,
   select: sql`t.id`,
-  filters,
-  sort: { date },
+  filters: { ...filters, updatedSince },
+  sort: { date, updated },
   order: '-date',
 });
 
@@ -111,8 +113,8 @@ export const lineList = list<ListedLine>()({
   from: linesWithDocuments,
   select: sql`e.pending_record_id, t.date, t.kind, t.direction, t.status, t.number, t.contact_id, t.contact_name,
     t.currency, ${elementColumns}`,
-  filters: lineFilters,
-  sort: { date },
+  filters: { ...lineFilters, updatedSince },
+  sort: { date, updated },
   order: '-date',
   key: [
     { by: sql`t.id`, type: 'uuid' },

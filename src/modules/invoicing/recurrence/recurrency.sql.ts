@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, isOneOf, list, oneOf, several } from '#platform/db/list.ts';
+import { filter, isOneOf, list, oneOf, several, updated, updatedSince } from '#platform/db/list.ts';
 import type { RowsQuery } from '#platform/db/nested.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import {
@@ -129,8 +129,9 @@ export const recurrencyList = list<ListedRecurrency>()({
   filters: {
     status: oneOf('status', RecurrencyStatus),
     contactId: filter(several(z.uuid()).optional(), (value) => isOneOf(sql`d.contact_id`, value)),
+    updatedSince,
   },
-  sort: { created: { by: sql`t.created_at`, type: 'timestamp with time zone' } },
+  sort: { created: { by: sql`t.created_at`, type: 'timestamp with time zone' }, updated },
   order: '-created',
 });
 
