@@ -445,6 +445,34 @@ export interface ChangedMember {
   joinedAt: string;
 }
 
+export interface ChangedOrganization {
+  name: string;
+  legalName: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId: string | null;
+  /** ISO 3166-1, default DO. */
+  country: string;
+  /** ISO 4217, default DOP. */
+  currency: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  locale: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  website: string | null;
+  id: string;
+  imageUrl: string | null;
+  /** Give it to others: their organizations then appear in your referrals. */
+  referralCode: string;
+  /** A sandbox has a clock of its own. */
+  sandbox: boolean;
+  version: number;
+  createdAt: string;
+  /** Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued. */
+  warnings: { code: string; message: string }[];
+}
+
 export type ChangedWebhook = Webhook & { secret?: string };
 
 export interface ChartAccount {
@@ -2441,7 +2469,32 @@ export interface MethodSetup {
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
-export type MyOrganization = Organization & { role: string };
+export interface MyOrganization {
+  name: string;
+  legalName: string | null;
+  /** RNC or cédula in the Dominican Republic. */
+  taxId: string | null;
+  /** ISO 3166-1, default DO. */
+  country: string;
+  /** ISO 4217, default DOP. */
+  currency: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  locale: string;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  website: string | null;
+  id: string;
+  imageUrl: string | null;
+  /** Give it to others: their organizations then appear in your referrals. */
+  referralCode: string;
+  /** A sandbox has a clock of its own. */
+  sandbox: boolean;
+  version: number;
+  createdAt: string;
+  role: string;
+}
 
 export type MyOrganizationPage = PageInfo & { data: MyOrganization[] };
 
@@ -3237,32 +3290,6 @@ export interface NumbersToVoid {
   reason: VoidReasonCode;
   /** Default: today. */
   date?: string;
-}
-
-export interface Organization {
-  name: string;
-  legalName: string | null;
-  /** RNC or cédula in the Dominican Republic. */
-  taxId: string | null;
-  /** ISO 3166-1, default DO. */
-  country: string;
-  /** ISO 4217, default DOP. */
-  currency: string;
-  /** IANA name, for example America/Santo_Domingo */
-  timeZone: string;
-  locale: string;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  website: string | null;
-  id: string;
-  imageUrl: string | null;
-  /** Give it to others: their organizations then appear in your referrals. */
-  referralCode: string;
-  /** A sandbox has a clock of its own. */
-  sandbox: boolean;
-  version: number;
-  createdAt: string;
 }
 
 export interface OrganizationAccountingSettings {
@@ -5872,7 +5899,7 @@ export interface Operations {
     /** Mark my notifications */
     '/v1/organization/user/notifications': { request: { body: NotificationsRead }; answer: NotificationsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'cross_site_request' | 'user_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change the organization */
-    '/v1/organization': { request: { body: OrganizationChange }; answer: Organization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'currency_in_use' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/organization': { request: { body: OrganizationChange }; answer: ChangedOrganization; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'currency_in_use' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Accept, decline or change an invitation */
     '/v1/organization/invite': { request: { body: InvitationUpdate }; answer: Invitation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'organization_required' | 'forbidden' | 'grant_exceeds_rights' | 'cross_site_request' | 'not_found' | 'request_still_running' | 'invitation_expired' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invitation_for_another_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Deactivate or activate a member, or change their role */

@@ -1,4 +1,4 @@
-import { beforeCurrencyChanged } from '#modules/organization/index.ts';
+import { beforeCurrencyChanged, fillInTaxIdWarnings } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -12,6 +12,7 @@ import { beneficiaryCreated, contactDate } from './events.ts';
 import { charge, lookAtCharge } from './payment-method/charge-exchange.ts';
 import { paymentMethodRoutes } from './payment-method/payment-method.routes.ts';
 import { lookForMethods } from './payment-method/saved-methods.ts';
+import { warnOfOwnTaxId } from './tax-id/look-up.ts';
 import { checkTaxData } from './tax-id/tax-check.ts';
 import { taxIdRoutes } from './tax-id/tax-id.routes.ts';
 import { contactDates } from './ticks.ts';
@@ -52,6 +53,7 @@ export const contacts: Module = {
   entityKinds: [{ field: 'beneficiaryId', exists: isCurrentContact }],
   ticks: [{ tick: contactDates, run: announceDates }],
   hooks: [
+    implement(fillInTaxIdWarnings, warnOfOwnTaxId),
     implement(afterProviderNotice, lookAtCharge),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>
       rescaleCreditLimits(ctx, exponentOf(currency) - exponentOf(before)),

@@ -21,3 +21,14 @@ export const afterSettingsChanged = hook<[ctx: TenantContext, change: ChangedSet
 export const beforeCurrencyChanged = hook<[ctx: TenantContext, currency: string, before: string]>(
   'organization.beforeCurrencyChanged',
 );
+
+/** A doubt about the organization's data, which blocks nothing. */
+export interface OrganizationWarning {
+  code: string;
+  message: string;
+}
+
+/** Adds the doubts about a tax id of the organization. */
+export const fillInTaxIdWarnings = hook<
+  [ctx: TenantContext, own: { taxId: string | null; country: string }, warnings: OrganizationWarning[]]
+>('organization.fillInTaxIdWarnings');

@@ -1,7 +1,13 @@
 /** The front door: the parts of the organization that other modules and the operator may use. */
 export { readSettings } from '#platform/settings/settings.ts';
 export { createKey } from './api-key/api-key.ts';
-export { afterSettingsChanged, beforeCurrencyChanged, type ChangedSettings, seedOrganization } from './hooks.ts';
+export {
+  afterSettingsChanged,
+  beforeCurrencyChanged,
+  type ChangedSettings,
+  fillInTaxIdWarnings,
+  seedOrganization,
+} from './hooks.ts';
 export { readLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';

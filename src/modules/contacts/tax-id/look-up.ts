@@ -32,6 +32,19 @@ export async function lookUpTaxId(ctx: TenantContext, written: string) {
   };
 }
 
+/** The doubts about the organization's own tax id. */
+export async function warnOfOwnTaxId(
+  ctx: TenantContext,
+  { taxId: written, country }: { taxId: string | null; country: string },
+  warnings: ReturnType<typeof taxWarnings>,
+): Promise<void> {
+  if (!written || country !== 'DO') return;
+  const taxId = cleanTaxId(written);
+  const kind = taxIdKindOf(taxId, country);
+  const status = statusIn(await readRegistry(ctx.tx, [taxId]), taxId, kind);
+  warnings.push(...taxWarnings(taxId, kind, status));
+}
+
 /** A number for tests: its check digit is valid, and the registry does not contain it. */
 export async function inventTaxId(ctx: TenantContext, kind: 'rnc' | 'cedula') {
   const candidates = Array.from({ length: TRIES_MAX }, () => randomTaxId(kind));

@@ -63,6 +63,13 @@ test('the summary of a consumer invoice is what its schema says', { skip }, asyn
   assert.deepEqual(await faultsOf(xml, 'RFCE_32_v.1.0.xsd'), []);
 });
 
+test('the summary cuts the name of the buyer at 150 characters, not inside a character reference', () => {
+  const small = documents.at(-1)!;
+  const name = `${'ñ'.repeat(148)}&&${'x'.repeat(50)}`;
+  const xml = summaryXml({ ...small, buyer: { ...small.buyer!, name } }, 'aB+/9=');
+  assert.match(xml, new RegExp(`<RazonSocialComprador>${'ñ'.repeat(148)}(&amp;|&#38;){2}</RazonSocialComprador>`));
+});
+
 test('annulments, receipts and approvals are what their schemas say', { skip }, async () => {
   const range = { type: '31', from: 'E310000000005', to: 'E310000000009' } as const;
   const more = { type: '32', from: 'E320000000001', to: 'E320000000001' } as const;

@@ -8,9 +8,9 @@ import { ReferenceNotFound } from '#platform/refusal.ts';
 import { storeImage } from '../image/image.ts';
 import {
   ActiveOrganization,
+  ChangedOrganization,
   MyOrganization,
   NewOrganization,
-  Organization,
   OrganizationChange,
 } from './organization.schema.ts';
 import { organizationList } from './organization.sql.ts';
@@ -58,7 +58,7 @@ export const organizationRoutes = [
     access: { permission: 'organization:write' },
     body: OrganizationChange,
     bodyBytesMax: 8 * 1024 * 1024,
-    returns: Organization,
+    returns: ChangedOrganization,
     refusals: [CurrencyInUse, TooComplex],
     examples: { body: { phone: '809-555-0123', version: 1 } },
     prepare: async (ctx, { body: { image } }) => (image ? storeImage(ctx, image) : image),

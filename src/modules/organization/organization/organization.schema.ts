@@ -56,6 +56,12 @@ export const Organization = z.object({
   createdAt: Timestamp,
 });
 
+export const ChangedOrganization = Organization.extend({
+  warnings: z
+    .array(z.object({ code: z.string(), message: z.string() }))
+    .describe('Doubts about the tax id, as for contacts. They block nothing, because such numbers have been issued.'),
+});
+
 export const MyOrganization = Organization.extend({ role: z.string() });
 
 export const ActiveOrganization = MyOrganization.extend({

@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newPerson } from '#test/harness.ts';
+import { newBusiness, newPerson } from '#test/harness.ts';
+
+test('the organization’s own tax id is checked like that of a contact: doubts are warnings', async () => {
+  const { api } = await newBusiness();
+  const warningsFor = async (taxId: string | null, country = 'DO') => {
+    const { data, error } = await api.PATCH('/v1/organization', { body: { taxId, country } });
+    assert.equal(error, undefined);
+    return data!.warnings.map(({ code }) => code);
+  };
+  assert.deepEqual(await warningsFor('1-31-24679-6'), []);
+  assert.deepEqual(await warningsFor('131246797'), ['tax_id_check_digit']);
+  assert.deepEqual(await warningsFor('00000000000'), ['tax_id_check_digit']);
+  assert.deepEqual(await warningsFor('13124679'), ['tax_id_length']);
+  assert.deepEqual(await warningsFor('131246797', 'US'), []);
+  assert.deepEqual(await warningsFor(null), []);
+});
 
 test('a person founds a limited number of organizations in an hour', async () => {
   const { api } = await newPerson();

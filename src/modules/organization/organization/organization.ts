@@ -7,7 +7,7 @@ import { takeFromBucket } from '#platform/http/rate-limit.sql.ts';
 import { tooManyRequests } from '#platform/http/rate-limit.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
-import { beforeCurrencyChanged, seedOrganization } from '../hooks.ts';
+import { beforeCurrencyChanged, fillInTaxIdWarnings, type OrganizationWarning, seedOrganization } from '../hooks.ts';
 import { imageVersion, replaceImage } from '../image/image.ts';
 import type { NewOrganization, OrganizationChange } from './organization.schema.ts';
 import {
@@ -67,7 +67,9 @@ export async function changeOrganization(
   if (changed.currency !== before.currency) {
     await beforeCurrencyChanged(ctx, changed.currency, before.currency);
   }
-  return describeOrganization(ctx, changed);
+  const warnings: OrganizationWarning[] = [];
+  await fillInTaxIdWarnings(ctx, changed, warnings);
+  return { ...describeOrganization(ctx, changed), warnings };
 }
 
 export const describeOrganization = <O extends Organization>(ctx: WorkContext, organization: O) => ({

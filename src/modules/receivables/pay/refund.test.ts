@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { charge as contactCharge } from '#modules/contacts/payment-method/charge-exchange.ts';
 import { newId } from '#platform/id.ts';
-import { balancesOf, openAccount, ruleBalance } from '#test/accounts.ts';
+import { balancesOf, cashOf, openAccount, ruleBalance } from '#test/accounts.ts';
 import { newInvoice } from '#test/documents.ts';
 import { app, type Business, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp, runNow } from '#test/jobs.ts';
@@ -302,4 +302,40 @@ test('the owner is notified once when the bank returns a refund', async () => {
   await control.finishRefund(refund.reference, 'failed');
   await Promise.all([look(), look()]);
   assert.deepEqual(await titlesTo(business), ['El banco no aceptó que devolvieras']);
+});
+
+test('a refund that the bank returns is booked back once, and can be made again', async () => {
+  const { business, merchantId, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  await undo(business, paymentId);
+  const [bounced] = await refundsOf(business);
+  await control.finishRefund(bounced!.reference!, 'failed');
+  const look = () => runNow(refundExchange.job, { organizationId: business.id, id: bounced!.id, turn: null });
+  await Promise.all([look(), look()]);
+  const back = await read(business, id);
+  assert.deepEqual([back.state, back.balance, back.payments.length], ['paid', '0.00', 2]);
+  const again = back.payments.find(({ voidedAt }) => voidedAt === null)!;
+  assert.deepEqual([again.amount, again.source, again.refund], ['100.00', 'card', null]);
+  assert.equal(await heldFor(business, merchantId), 10_000n);
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+  assert.equal(await ruleBalance(business, 'receivable'), 0n);
+  const second = await undo(business, again.id);
+  assert.deepEqual([second.data?.payment.refund?.status, second.data?.document.balance], ['settled', '100.00']);
+  assert.equal(await heldFor(business, merchantId), 0n);
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '0.00');
+  assert.equal(await ruleBalance(business, 'receivable'), 10_000n);
+});
+
+test('money of a returned refund that is no longer due becomes balance of the contact', async () => {
+  const { business, contactId } = await newShop();
+  const { id, paymentId } = await paidByCard(business, contactId, await savePayprocCard(business, contactId));
+  await undo(business, paymentId);
+  const inCash = { accountId: await cashOf(business), amount: '100' };
+  await business.api.PATCH('/v1/record/pending/pay', { body: { id, payments: [inCash] } });
+  const [bounced] = await refundsOf(business);
+  await control.finishRefund(bounced!.reference!, 'failed');
+  await runNow(refundExchange.job, { organizationId: business.id, id: bounced!.id, turn: null });
+  assert.equal((await read(business, id)).balance, '0.00');
+  assert.equal((await balancesOf(business))['Procesador de pagos DOP'], '100.00');
+  assert.equal(await ruleBalance(business, 'customerBalances'), -10_000n);
 });

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { migrate, readMigrations } from '#platform/db/migrate.ts';
+import { JobQueue } from '#platform/jobs/queue.ts';
+
+/** Migrations that rewrite rows are run again here, on rows as an earlier release wrote them. */
+const migrations = await readMigrations();
+const textOf = (name: string): string => migrations.find((each) => each.name.includes(name))!.sql;
+
+const server = new pg.Client({ connectionString: process.env.TEST_OWNER_URL });
+const database = `migrated_${randomBytes(4).toString('hex')}`;
+const urlOf = (role: string) =>
+  process.env.TEST_OWNER_URL!.replace('/postgres?', `/${database}?`).replace('postgres@', `${role}@`);
+let owner: pg.Client;
+
+before(async () => {
+  await server.connect();
+  await server.query(`CREATE DATABASE ${database}`);
+  await migrate({ ownerUrl: urlOf('postgres'), applicationUrl: urlOf('colmado'), alongside: JobQueue.install });
+  owner = new pg.Client({ connectionString: urlOf('postgres') });
+  await owner.connect();
+});
+after(async () => {
+  await owner.end();
+  await server.query(`DROP DATABASE ${database} WITH (FORCE)`);
+  await server.end();
+});
+
+async function newOrganization(): Promise<string> {
+  const id = randomUUID();
+  await owner.query("INSERT INTO organizations (id, name, referral_code, created_at) VALUES ($1, 'Vieja', $2, now())", [
+    id,
+    id.slice(0, 10),
+  ]);
+  return id;
+}
+
+async function newAccount(organizationId: string, code: string, kind: string, rule?: string): Promise<void> {
+  const id = randomUUID();
+  await owner.query(
+    `INSERT INTO chart_accounts (organization_id, id, code, name, kind, currency, postable, created_at)
+     VALUES ($1, $2, $3, $3, $4, 'DOP', true, now())`,
+    [organizationId, id, code, kind],
+  );
+  if (rule)
+    await owner.query(
+      'INSERT INTO posting_rules (organization_id, name, chart_account_id, updated_at) VALUES ($1, $2, $3, now())',
+      [organizationId, rule, id],
+    );
+}
+
+/** Runs a migration as the program does, in one transaction. */
+async function run(name: string): Promise<void> {
+  await owner.query('BEGIN');
+  await owner.query(textOf(name));
+  await owner.query('COMMIT');
+}
+
+test('a chart of an earlier release gets the accounts of ISC, other taxes and tips, beside codes that are taken', async () => {
+  const [plain, taken, empty] = [await newOrganization(), await newOrganization(), await newOrganization()];
+  for (const id of [plain, taken]) {
+    await newAccount(id, '2102', 'liability', 'salesTax');
+    await newAccount(id, '6105', 'expense', 'expenses');
+  }
+  for (const code of ['2108', '2108.1', '6109']) await newAccount(taken, code, 'liability');
+  await run('2230_accounting_taxes');
+  const codesOf = async (id: string) => {
+    const { rows } = await owner.query(
+      `SELECT r.name, a.code, a.kind, a.postable, a.currency FROM posting_rules r
+       JOIN chart_accounts a ON a.organization_id = r.organization_id AND a.id = r.chart_account_id
+       WHERE r.organization_id = $1 AND r.name NOT IN ('salesTax', 'expenses') ORDER BY r.name COLLATE "C"`,
+      [id],
+    );
+    assert.ok(rows.every(({ postable, currency }) => postable && currency === 'DOP'));
+    return rows.map(({ name, code, kind }) => [name, code, kind]);
+  };
+  const expected = (isc: string, tip: string) => [
+    ['purchaseIsc', '6107', 'expense'],
+    ['purchaseOtherTax', '6108', 'expense'],
+    ['purchaseTip', tip, 'expense'],
+    ['salesIsc', isc, 'liability'],
+    ['salesOtherTax', '2109', 'liability'],
+    ['salesTip', '2110', 'liability'],
+  ];
+  assert.deepEqual(await codesOf(plain), expected('2108', '6109'));
+  assert.deepEqual(await codesOf(taken), expected('2108.2', '6109.1'));
+  assert.deepEqual(await codesOf(empty), []);
+});
+
+test('a reception key of an earlier release, with capitals in it, is found by its small letters', async () => {
+  const id = await newOrganization();
+  const key = 'ecf_AbC-dEf_123';
+  const { rows: columns } = await owner.query(
+    `SELECT column_name, data_type FROM information_schema.columns
+     WHERE table_name = 'ecf_companies' AND is_nullable = 'NO' AND column_default IS NULL AND is_generated = 'NEVER'`,
+  );
+  const values: Record<string, unknown> = {
+    organization_id: id,
+    receiver_key: key,
+    environment: 'test',
+    tax_id: '131246796',
+  };
+  const samples: Record<string, unknown> = { 'timestamp with time zone': new Date(), text: 'x', date: '2026-01-01' };
+  const names = columns.map(({ column_name: name }) => name as string);
+  await owner.query(
+    `INSERT INTO ecf_companies (${names.join()}) VALUES (${names.map((_, place) => `$${place + 1}`).join()})`,
+    columns.map(({ column_name: name, data_type: type }) => values[name as string] ?? samples[type as string]),
+  );
+  await run('2250_filings_receivers');
+  const { rows } = await owner.query(
+    "SELECT kind FROM capabilities WHERE organization_id = $1 AND hash = sha256(convert_to('ecf_abc-def_123', 'UTF8'))",
+    [id],
+  );
+  assert.deepEqual(rows, [{ kind: 'ecf-receiver' }]);
+});
