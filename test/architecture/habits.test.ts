@@ -35,3 +35,10 @@ test('no type check is disabled', () => {
   const wrong = sources.filter(({ text }) => /@ts-(ignore|nocheck|expect-error)|\bas any\b|: any\b/.test(text));
   assert.deepEqual(pathsOf(wrong), []);
 });
+
+test('sums are numeric: a bigint overflows when many large documents are added', () => {
+  const inner = '(?:[^()]|\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))*';
+  const cast = new RegExp(`\\bsum\\(${inner}\\)(?:\\s*(?:FILTER|OVER)\\s*\\(${inner}\\))?(?:\\)|,\\s*0)*::bigint`);
+  const wrong = sources.filter(({ path, code }) => path.endsWith('.sql.ts') && cast.test(code));
+  assert.deepEqual(pathsOf(wrong), []);
+});

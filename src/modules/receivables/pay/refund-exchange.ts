@@ -14,6 +14,7 @@ import { exchange } from '#platform/ports/exchange.ts';
 import type { Settled } from '#platform/ports/exchange-declaration.ts';
 import { shortened } from '#platform/text.ts';
 import { type DocumentCharge, documentCharges, paymentRefunds } from '../tables.ts';
+import { bookMoney } from './book-charge.ts';
 import { bookRefund, holdAll, isBackOtherwise } from './book-refund.ts';
 import { notifyOwner } from './refund-news.ts';
 
@@ -61,7 +62,7 @@ async function findMoney(ctx: TenantContext, { id, adapter, chargeId }: Document
 
 async function settleRefund(ctx: TenantContext, { id, state, before, problem, isAwaited }: Settled<unknown>) {
   if (state === 'done') return bookRefund(ctx, id);
-  if (before === 'done') return keepBounce(ctx, id);
+  if (before === 'done') return bookBounce(ctx, id);
   if (state === 'open') return reopen(ctx, id);
   const reason = shortened(problem ?? 'The bank did not take the money back.', REASON_LENGTH_MAX);
   const failed = await paymentRefunds.update(ctx, id, { status: 'failed', reason });
@@ -75,10 +76,17 @@ async function reopen(ctx: TenantContext, id: string): Promise<void> {
     await paymentRefunds.update(ctx, id, { status: 'requested', reason: null });
 }
 
-/** The bank has returned the money to the provider. */
-async function keepBounce(ctx: TenantContext, id: string): Promise<void> {
-  const bounced = await paymentRefunds.get(ctx, id);
-  if (bounced.status !== 'settled') return;
+/** The bank has returned the money to the provider: it pays the document again, and can be refunded again. */
+async function bookBounce(ctx: TenantContext, id: string): Promise<void> {
+  const { document, payment, refund: bounced } = await holdAll(ctx, id);
+  if (bounced.status !== 'settled' || bounced.bouncedAt) return;
   await paymentRefunds.update(ctx, id, { bouncedAt: realNow() });
+  const { sourceId, accountId, amount } = payment;
+  await bookMoney(ctx, document, {
+    chargeId: sourceId!,
+    accountId: accountId!,
+    amount,
+    currency: document.currency,
+  });
   await notifyOwner(ctx, bounced, 'bounced');
 }

@@ -20,7 +20,7 @@ const news = {
   },
   bounced: {
     title: 'El banco no aceptó que devolvieras',
-    body: 'El dinero había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. Devuélvele el dinero al cliente por otra vía.',
+    body: 'El dinero había salido hacia la tarjeta, pero el banco lo mandó de vuelta a tu procesador. El cobro vuelve a estar registrado: deshazlo otra vez, o devuélvele el dinero al cliente por otra vía.',
   },
   excess: {
     title: 'Devuelve lo que se pagó de más en',
