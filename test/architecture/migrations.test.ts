@@ -32,3 +32,13 @@ test('a migration changes at most one table that exists, so that it never waits 
     [],
   );
 });
+
+test('every new date column has its range', () => {
+  const COLUMN = /^\s*(?:ALTER TABLE \w+\s+)?(?:ADD COLUMN )?(\w+) date\b(?!\[)/gim;
+  const wrong = recent.flatMap(({ name, sql }) =>
+    [...sql.matchAll(COLUMN)].flatMap(([, column]) =>
+      new RegExp(`\\b${column} BETWEEN '1900-01-01' AND '2999-12-31'`).test(sql) ? [] : [`${name}: ${column}`],
+    ),
+  );
+  assert.deepEqual(wrong, []);
+});

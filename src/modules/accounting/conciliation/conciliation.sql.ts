@@ -40,7 +40,7 @@ export async function selectOpenMovements(
     ? sql`t.entry_id IN (SELECT e.id FROM ${ledgerEntries.of(tenant)} e WHERE e.record_id = ANY (${recordIds}::uuid[]))`
     : sql`(${from}::date IS NULL OR t.date >= ${from}::date) AND (${until}::date IS NULL OR t.date <= ${until}::date)`;
   const { rows } = await sql<OpenMovement>`
-    SELECT r.id AS record_id, r.date, r.description, r.reference, r.payment_method, r.contact_id, sum(s.amount)::bigint AS amount
+    SELECT r.id AS record_id, r.date, r.description, r.reference, r.payment_method, r.contact_id, sum(s.amount)::numeric(40,0) AS amount
     FROM (
       SELECT t.entry_id, t.debit_amount AS amount FROM ${ledgerTransfers.of(tenant)} t
       WHERE t.debit_account_id = ${filter.chartAccountId} AND ${entries}
@@ -76,7 +76,7 @@ export async function selectProgress(
     conciliations.find(tenant, { accountId, canceledAt: null }, { orderBy: ['-number'] }),
     sql<{ next: number; balance: bigint }>`
       SELECT coalesce(max(number), 0) + 1 AS next,
-             coalesce(sum(total_in - total_out) FILTER (WHERE canceled_at IS NULL), 0)::bigint AS balance
+             coalesce(sum(total_in - total_out) FILTER (WHERE canceled_at IS NULL), 0)::numeric(40,0) AS balance
       FROM ${conciliations.of(tenant)} c WHERE account_id = ${accountId}`.execute(tenant.tx),
   ]);
   return { last, ...rows[0]! };

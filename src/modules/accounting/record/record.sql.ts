@@ -76,7 +76,7 @@ export async function selectPosted(tenant: Tenant, recordId: string): Promise<Po
 export async function selectExpenses(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; expense: bigint }>`
     SELECT r.id, sum(CASE WHEN d.kind = 'expense' THEN t.amount ELSE 0 END
-                   - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::bigint AS expense
+                   - CASE WHEN c.kind = 'expense' THEN t.amount ELSE 0 END)::numeric(40,0) AS expense
     FROM ${records.of(tenant)} r
     JOIN ${ledgerEntries.of(tenant)} e ON e.record_id = r.id AND e.version = r.version
       AND e.reverses_id IS NULL

@@ -60,7 +60,7 @@ export async function selectReversedDifferences(
   since: string | null,
 ): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ accountId: string; amount: bigint }>`
-    SELECT b.account_id, sum(abs(b.balance - b.expected))::bigint AS amount
+    SELECT b.account_id, sum(abs(b.balance - b.expected))::numeric(40,0) AS amount
     FROM ${divisionCloses.of(tenant)} c JOIN ${divisionCloseBalances.of(tenant)} b ON b.close_id = c.id
     WHERE c.division_id = ${divisionId} AND c.canceled_at IS NOT NULL
       AND c.closed_at > coalesce(${since}::timestamptz, '-infinity')

@@ -58,9 +58,9 @@ export async function selectReturnedSales(
   { from, to }: { from: string; to: string },
 ): Promise<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }[]> {
   const { rows } = await sql<{ pendingRecordId: string; month: string; net: bigint; refunded: bigint }>`
-    SELECT r.pending_record_id, to_char(r.date, 'YYYY-MM') AS month, sum(r.base_net)::bigint AS net,
+    SELECT r.pending_record_id, to_char(r.date, 'YYYY-MM') AS month, sum(r.base_net)::numeric(40,0) AS net,
            coalesce(round(sum((r.base_total - r.base_withheld)::numeric * r.refunded * r.base_net
-             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0))), 0)::bigint AS refunded
+             / nullif((r.settled + r.refunded)::numeric * r.base_total, 0))), 0)::numeric(40,0) AS refunded
     FROM ${returns.of(tenant)} r
     WHERE r.status = 'issued' AND r.direction = 'sale' AND r.date BETWEEN ${from}::date AND ${to}::date
     GROUP BY 1, 2`.execute(tenant.tx);
@@ -153,19 +153,19 @@ export async function selectIssuedReturns(tenant: Tenant, pendingRecordId: strin
   const [heads, lines, taxes] = await Promise.all([
     sql<Omit<DocumentReturns, 'elements'>>`
       SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids,
-        coalesce(array_agg(record_id) FILTER (WHERE record_id IS NOT NULL), '{}') AS record_ids, coalesce(sum(net), 0)::bigint AS net,
-        coalesce(sum(tax), 0)::bigint AS tax, coalesce(sum(withheld), 0)::bigint AS withheld,
-        coalesce(sum(base_net), 0)::bigint AS base_net, coalesce(sum(base_tax), 0)::bigint AS base_tax,
-        coalesce(sum(base_withheld), 0)::bigint AS base_withheld
+        coalesce(array_agg(record_id) FILTER (WHERE record_id IS NOT NULL), '{}') AS record_ids, coalesce(sum(net), 0)::numeric(40,0) AS net,
+        coalesce(sum(tax), 0)::numeric(40,0) AS tax, coalesce(sum(withheld), 0)::numeric(40,0) AS withheld,
+        coalesce(sum(base_net), 0)::numeric(40,0) AS base_net, coalesce(sum(base_tax), 0)::numeric(40,0) AS base_tax,
+        coalesce(sum(base_withheld), 0)::numeric(40,0) AS base_withheld
       FROM ${issued}`.execute(tenant.tx),
     sql<{ elementId: string; quantity: string; undelivered: string; net: bigint; serials: string[][] }>`
-      SELECT l.element_id, trim_scale(sum(l.quantity)) AS quantity, sum(l.net)::bigint AS net,
+      SELECT l.element_id, trim_scale(sum(l.quantity)) AS quantity, sum(l.net)::numeric(40,0) AS net,
         trim_scale(coalesce(sum(l.quantity) FILTER (WHERE l.disposition = 'undelivered'), 0)) AS undelivered,
         jsonb_agg(to_jsonb(l.serial_numbers)) AS serials
       FROM ${issued} JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id
       GROUP BY l.element_id`.execute(tenant.tx),
     sql<{ elementId: string; taxId: string; base: bigint; amount: bigint }>`
-      SELECT l.element_id, t.tax_id, sum(t.base)::bigint AS base, sum(t.amount)::bigint AS amount
+      SELECT l.element_id, t.tax_id, sum(t.base)::numeric(40,0) AS base, sum(t.amount)::numeric(40,0) AS amount
       FROM ${issued} JOIN ${returnLines.of(tenant)} l ON l.return_id = r.id
       JOIN ${returnLineTaxes.of(tenant)} t ON t.line_id = l.id
       GROUP BY l.element_id, t.tax_id`.execute(tenant.tx),

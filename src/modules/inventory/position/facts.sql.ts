@@ -15,7 +15,7 @@ export async function selectStockOfResources(tenant: Tenant, resourceIds: string
   const movements = stockMovements.of(tenant);
   const { rows } = await sql<ResourceStock>`
     SELECT p.resource_id, trim_scale(sum(p.quantity)) AS quantity, trim_scale(sum(p.reserved)) AS reserved,
-           sum(p.value)::bigint AS value, coalesce(
+           sum(p.value)::numeric(40,0) AS value, coalesce(
              (SELECT max(m.date) FROM ${movements} m
                 WHERE m.resource_id = p.resource_id AND m.type = 'OUT' AND m.reverses_id IS NULL),
              (SELECT min(m.date) FROM ${movements} m WHERE m.resource_id = p.resource_id)) AS last_moved_on
@@ -36,7 +36,7 @@ export async function selectStockTotals(tenant: Tenant): Promise<StockTotals> {
   const { rows } = await sql<StockTotals>`
     SELECT count(*) FILTER (WHERE quantity > 0)::int AS resources_in_stock,
            count(*) FILTER (WHERE quantity <= 0)::int AS resources_out_of_stock,
-           count(*) FILTER (WHERE is_low)::int AS below_minimum, coalesce(sum(value), 0)::bigint AS value
+           count(*) FILTER (WHERE is_low)::int AS below_minimum, coalesce(sum(value), 0)::numeric(40,0) AS value
     FROM (SELECT sum(quantity) AS quantity, bool_or(low) AS is_low, sum(value) AS value
           FROM ${stockPositions.of(tenant)} p GROUP BY resource_id) AS resources`.execute(tenant.tx);
   return rows[0]!;

@@ -57,7 +57,7 @@ export interface DivisionValue {
 /** The value of the stock of each division. */
 export async function selectValues(tenant: Tenant, divisionId: string | undefined): Promise<DivisionValue[]> {
   const { rows } = await sql<DivisionValue>`
-    SELECT p.division_id, sum(p.value)::bigint AS value, count(*) FILTER (WHERE p.value <> 0)::int AS positions
+    SELECT p.division_id, sum(p.value)::numeric(40,0) AS value, count(*) FILTER (WHERE p.value <> 0)::int AS positions
     FROM ${stockPositions.of(tenant)} p
     ${divisionId === undefined ? sql`` : sql`WHERE p.division_id = ${divisionId}`}
     GROUP BY p.division_id ORDER BY p.division_id`.execute(tenant.tx);

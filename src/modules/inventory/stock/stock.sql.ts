@@ -232,10 +232,10 @@ export async function selectHistory(tenant: Tenant, resourceIds: string[]): Prom
            m.counter_account_id, coalesce(m.revalued, m.value) AS booked,
            CASE WHEN m.cause_kind = 'production' THEN m.cause_id END AS production_id,
            CASE WHEN m.counterpart_id IS NULL THEN m.document_id END AS document_id,
-           CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
-             SELECT coalesce(sum(u.revalued - u.value), 0)::bigint FROM ${stockMovements.of(tenant)} u
+           (CASE WHEN m.cause_kind = 'production' AND m.quantity > 0 THEN m.value - (
+             SELECT coalesce(sum(u.revalued - u.value), 0)::numeric(40,0) FROM ${stockMovements.of(tenant)} u
              WHERE u.cause_kind = m.cause_kind AND u.cause_id = m.cause_id)
-           WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value END AS value
+           WHEN m.cause_kind = 'production' THEN coalesce(m.revalued, m.value) ELSE m.value END)::numeric(40,0) AS value
     FROM ${stockMovements.of(tenant)} m
     WHERE m.resource_id = ANY (${resourceIds}::uuid[]) AND m.type <> 'ADJUSTMENT' AND ${isInForce(tenant)}
     ORDER BY m.date, m.number`.execute(tenant.tx);

@@ -173,7 +173,7 @@ export async function addElementCosts(
   await sql`
     UPDATE pending_elements e SET cost = e.cost + given.cost
     FROM (
-      SELECT id, sum(cost)::bigint AS cost
+      SELECT id, sum(cost)::numeric(40,0) AS cost
       FROM unnest(${costs.map(({ id }) => id)}::uuid[], ${costs.map(({ cost }) => cost)}::bigint[]) AS g (id, cost)
       GROUP BY id) AS given
     WHERE e.organization_id = ${organizationId} AND e.id = given.id`.execute(tx);

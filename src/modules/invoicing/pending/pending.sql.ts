@@ -105,7 +105,7 @@ export const updateConverted = (
 /** The amount that a contact owes for its other open sales, in the organization's currency. */
 export async function sumOwed(tenant: Tenant, contactId: string, exceptId: string): Promise<bigint> {
   const { rows } = await sql<{ owed: bigint }>`
-    SELECT coalesce(sum(d.base_total - d.base_withheld - d.base_paid), 0)::bigint AS owed
+    SELECT coalesce(sum(d.base_total - d.base_withheld - d.base_paid), 0)::numeric(40,0) AS owed
     FROM ${pendingRecords.of(tenant)} d
     WHERE d.contact_id = ${contactId} AND d.id <> ${exceptId}
       AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'`.execute(tenant.tx);

@@ -8,7 +8,7 @@ export async function selectNumberGaps(tenant: Tenant): Promise<{ counted: bigin
     WITH highest AS (
       SELECT kind, direction, max(number) AS number, count(*) AS documents
       FROM ${pendingRecords.of(tenant)} d GROUP BY kind, direction)
-    SELECT coalesce(sum(h.documents), 0)::bigint AS counted,
+    SELECT coalesce(sum(h.documents), 0)::numeric(40,0) AS counted,
            (count(*) FILTER (WHERE h.number > coalesce(c.number, 0)))::int AS wrong
     FROM highest h LEFT JOIN pending_record_counters c
       ON c.organization_id = ${tenant.organizationId} AND c.kind = h.kind AND c.direction = h.direction`.execute(

@@ -50,7 +50,7 @@ export async function selectCostElements(tenant: Tenant, ids: string[]): Promise
 /** The amounts of these records that are the cost of a sale already. */
 export async function selectRecordCosts(tenant: Tenant, ids: string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ recordId: string; used: bigint }>`
-    SELECT c.record_id, sum(c.amount)::bigint AS used FROM ${pendingCosts.of(tenant)} c
+    SELECT c.record_id, sum(c.amount)::numeric(40,0) AS used FROM ${pendingCosts.of(tenant)} c
     WHERE c.record_id = ANY (${ids}::uuid[]) GROUP BY c.record_id`.execute(tenant.tx);
   return new Map(rows.map(({ recordId, used }) => [recordId, used]));
 }

@@ -71,7 +71,7 @@ type ListedMovement = Row<typeof balanceMovements> & { balance: bigint };
 /** The history of a contact's balances, each movement with the balance after it. */
 export const movementList = list<ListedMovement>()({
   from: (tenant) => sql`(
-    SELECT m.*, sum(amount) OVER (PARTITION BY contact_id, currency ORDER BY id)::bigint AS balance
+    SELECT m.*, sum(amount) OVER (PARTITION BY contact_id, currency ORDER BY id)::numeric(40,0) AS balance
     FROM ${balanceMovements.of(tenant)} m) t`,
   select: sql`${balanceMovements.columns('t')}, t.balance`,
   filters: {
