@@ -177,7 +177,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -206,6 +206,29 @@ export interface BeneficiariesAdded {
 export interface BeneficiariesArchived {
   ids: string[];
   archived?: boolean;
+}
+
+export interface BookingPage {
+  sharedId: string;
+  kind: "event" | "availability";
+  title: string;
+  description: string;
+  location: string;
+  durationMinutes: number;
+  organization: Brand;
+  timeZone: string;
+  from: string;
+  to: string;
+  /** In the visitor’s zone. */
+  today: string;
+  /** The last day that can be booked. */
+  lastDay: string;
+  date: string | null;
+  startTime: string | null;
+  deposit: { amount: string; currency: string; text: string } | null;
+  holdMinutes: number;
+  /** Every start that can be booked in these days. */
+  slots: Slot[];
 }
 
 export interface Branch {
@@ -308,6 +331,12 @@ export interface BranchesTestConversionsBody {
   amount?: DecimalInput;
   /** Default: that of the configuration. */
   testEventCode?: string;
+}
+
+export interface Brand {
+  name: string;
+  logoUrl: string | null;
+  accentColor: string | null;
 }
 
 export interface BulkChange {
@@ -2339,10 +2368,46 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
+}
+
+export interface LinkGiven {
+  scheduleId: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Whether it can be used. Default: true. */
+  open?: boolean;
+  /** A form whose questions visitors answer when they book. */
+  formId?: string | null;
+  /** How long before a start it can still be booked. Default: 60. */
+  leadMinutes?: number;
+  /** How many days ahead can be booked. Default: 60. */
+  horizonDays?: number;
+  /** What visitors may do with their booking by its own link. Default: `cancel_and_move`. */
+  visitorsMay?: "nothing" | "cancel" | "cancel_and_move";
+  /** How long before the start they may do so. Default: 120. */
+  changeUntilMinutes?: number;
+  /** Finds or creates a contact by the e-mail address. Default: true. */
+  savesContacts?: boolean;
+  /** Makes a new address; the former one opens nothing any more. */
+  renew?: boolean;
+}
+
+export interface LinkSubmission {
+  sharedId: string;
+  /** In `timeZone`. */
+  date: string;
+  /** As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`. */
+  startTime: string;
+  /** The visitor’s zone, in which the date and the time are stated. */
+  timeZone: string;
+  /** `name`, `email`, and optionally `phone`, `notes` and `answers`. */
+  formData: Record<string, unknown>;
+  /** Waits where no place is left. */
+  waitingList?: boolean | "true";
 }
 
 export interface ListedChartAccount {
@@ -2391,7 +2456,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
 }
 
 export interface MemberInterfaceSettings {
@@ -2539,7 +2604,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -2962,7 +3027,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
 }
 
 export interface NewLoan {
@@ -3002,6 +3067,15 @@ export interface NewOrganization {
   sandbox?: boolean;
   /** The code of the organization that recommended the service. */
   referralCode?: string;
+}
+
+export interface NewOutsideCalendar {
+  /** Of a calendar in the iCalendar format (`.ics`): https, or `webcal:` as calendars show it. */
+  url: string;
+  /** Default: the site. */
+  name?: string;
+  /** Who is busy then. Default: the caller. */
+  userId?: string;
 }
 
 export interface NewPartnerApplication {
@@ -3171,6 +3245,30 @@ export interface NewRecurrency {
   cycles?: number | null;
 }
 
+export interface NewRegistration {
+  name: string;
+  /** Letters and reminders go to it. */
+  email?: string | null;
+  phone?: string | null;
+  notes?: string;
+  /** The contact (customer) who is booked. */
+  contactId?: string | null;
+  /** In which letters state the time. Default: that of the schedule. */
+  timeZone?: string;
+  /** Of letters. Default: that of the organization’s documents. */
+  language?: "es" | "en";
+  /** One of the starts of an availability; an event has its own. */
+  startsAt?: string;
+  /** The person or resource who gives it. Default: as the schedule assigns. */
+  hostId?: string;
+  /** Also where the schedule has no start. Two bookings at one time are never possible. */
+  outsideHours?: boolean;
+  /** Holds the place for so long instead of booking it. */
+  holdMinutes?: number;
+  /** Waits where no place is left. */
+  waitingList?: boolean;
+}
+
 export interface NewReturn {
   /** The invoice. */
   pendingRecordId: string;
@@ -3189,6 +3287,51 @@ export interface NewReturn {
   refund?: { accountId: string; paymentMethod?: string };
   /** Default: everything that is left of the invoice. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
+}
+
+export interface NewSchedule {
+  kind: "event" | "availability";
+  title: string;
+  description?: string;
+  location?: string;
+  /** Where it takes place online. */
+  url?: string | null;
+  /** The task that it belongs to. */
+  taskId?: string | null;
+  /** The zone of its hours. Default: the organization’s. */
+  timeZone?: string;
+  /** Of an event. */
+  startsAt?: string | null;
+  /** Of an event: at most 14 days after it starts. */
+  endsAt?: string | null;
+  /** Of an availability: its hours by weekday, in its zone. */
+  weekly?: WeeklyWindow[];
+  /** Dates with other hours, or closed. */
+  exceptions?: ScheduleException[];
+  /** Of an availability: how long one booking lasts. */
+  durationMinutes?: number;
+  /** The distance between starts. Default: the duration with its buffers. */
+  stepMinutes?: number | null;
+  /** Kept free before; buffers of neighbours add up. */
+  bufferBeforeMinutes?: number;
+  /** Kept free after. */
+  bufferAfterMinutes?: number;
+  /** On the holidays of the settings `bookings`. Default: true. */
+  closedOnHolidays?: boolean;
+  /** Places at one time. Default: 1, of an event 100. */
+  capacity?: number;
+  /** Who gives a booking, of several hosts: the first who is free, the free one who has waited longest, or all of them. An event needs all. */
+  assignment?: "any" | "round_robin" | "together";
+  /** Members who give it. */
+  userIds?: string[];
+  /** Products or services that it needs: a room, a chair, a machine. */
+  resourceIds?: string[];
+  /** Whether people can wait for a place where all are taken. */
+  waitingList?: boolean;
+  /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
+  deposit?: DecimalInput | null;
+  /** How long a place is held for the deposit. Default: 30. */
+  holdMinutes?: number;
 }
 
 export interface NewStatement {
@@ -3302,6 +3445,11 @@ export interface OrganizationAccountingSettings {
   lockDate: string | null;
 }
 
+export interface OrganizationBookingsSettings {
+  /** Days on which schedules are closed: a date, or month and day for every year. */
+  holidays: string[];
+}
+
 export interface OrganizationChange {
   /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
@@ -3384,6 +3532,7 @@ export interface OrganizationSettings {
   sales: OrganizationSalesSettings;
   invoicing: OrganizationInvoicingSettings;
   taxes: OrganizationTaxesSettings;
+  bookings: OrganizationBookingsSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -3403,6 +3552,22 @@ export interface OrganizationsActivateBody {
 }
 
 export type OrganizationsListReferralsAnswer = PageInfo & { data: { name: string; createdAt: string }[] };
+
+export interface OutsideCalendar {
+  id: string;
+  userId: string;
+  name: string;
+  /** The host of the address; the address itself is a key and is not shown. */
+  site: string;
+  state: "pending" | "read" | "failed";
+  /** Why it could not be read last time. The times read before stay. */
+  problem: string | null;
+  readAt: string | null;
+  nextReadAt: string;
+  createdAt: string;
+}
+
+export type OutsideCalendarPage = PageInfo & { data: OutsideCalendar[] };
 
 export interface OwnPaymentMethodsCreateSetupIntentAnswer {
   id: string;
@@ -3603,6 +3768,25 @@ export interface PayrollPayBody {
 }
 
 export type PendingState = "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted";
+
+export type Period = "day" | "week" | "month";
+
+export interface PeriodStatistics {
+  /** The first day of the period. */
+  period: string;
+  hostId: string | null;
+  scheduleId: string | null;
+  /** Places taken: booked, held, attended and missed. */
+  booked: number;
+  attended: number;
+  noShow: number;
+  canceled: number;
+  waiting: number;
+  /** Places that the hours offer. */
+  places: number;
+  /** Places taken of those offered; null where none is. */
+  filledShare: number | null;
+}
 
 export interface PickedProduct {
   id: string;
@@ -4389,6 +4573,63 @@ export interface RecurringDocumentsListSubscriptionMonthsAnswer {
   data: SubscriptionMonth[];
 }
 
+export interface Registration {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  notes: string;
+  /** The contact (customer) who is booked. */
+  contactId: string | null;
+  /** In which letters state the time. Default: that of the schedule. */
+  timeZone: string;
+  /** Of letters. Default: that of the organization’s documents. */
+  language: "es" | "en";
+  id: string;
+  version: number;
+  scheduleId: string;
+  /** Of the schedule. */
+  title: string;
+  startsAt: string;
+  endsAt: string;
+  state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
+  /** The people and resources who give it; none while it has no place. */
+  hostIds: string[];
+  /** To the form of the booking link. */
+  answers: Record<string, unknown> | null;
+  source: "link" | "staff" | "form";
+  holdExpiresAt: string | null;
+  /** The invoice of the deposit. */
+  invoiceId: string | null;
+  canceledAt: string | null;
+  canceledBy: "visitor" | "staff" | "expiry" | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface RegistrationChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** Letters and reminders go to it. */
+  email?: string | null;
+  phone?: string | null;
+  notes?: string;
+  /** The contact (customer) who is booked. */
+  contactId?: string | null;
+  /** In which letters state the time. Default: that of the schedule. */
+  timeZone?: string;
+  /** Of letters. Default: that of the organization’s documents. */
+  language?: "es" | "en";
+  /** `booked` confirms a hold, or takes `attended` and `no_show` back. */
+  state?: "booked" | "attended" | "no_show";
+  /** Moves the booking; the person gets a letter. */
+  startsAt?: string;
+  /** Moves it also where the schedule has no start. */
+  outsideHours?: boolean;
+}
+
+export type RegistrationPage = PageInfo & { data: Registration[] };
+
 export interface ReplacedReturn {
   version?: number;
   /** Default: today in the organization. */
@@ -4495,6 +4736,142 @@ export interface SavedMethod {
 
 export interface SavedMethods {
   data: SavedMethod[];
+}
+
+export interface Schedule {
+  title: string;
+  description: string;
+  location: string;
+  url: string | null;
+  /** The task that it belongs to. */
+  taskId: string | null;
+  /** The zone of its hours. Default: the organization’s. */
+  timeZone: string;
+  /** Of an event. */
+  startsAt: string | null;
+  /** Of an event: at most 14 days after it starts. */
+  endsAt: string | null;
+  weekly: ({ weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"; from: string; to: string })[];
+  exceptions: { date: string; hours: { from: string; to: string }[] }[];
+  durationMinutes: number | null;
+  /** The distance between starts. Default: the duration with its buffers. */
+  stepMinutes: number | null;
+  /** Kept free before; buffers of neighbours add up. */
+  bufferBeforeMinutes: number;
+  /** Kept free after. */
+  bufferAfterMinutes: number;
+  /** On the holidays of the settings `bookings`. Default: true. */
+  closedOnHolidays: boolean;
+  /** Places at one time. Default: 1, of an event 100. */
+  capacity: number;
+  /** Who gives a booking, of several hosts: the first who is free, the free one who has waited longest, or all of them. An event needs all. */
+  assignment: "any" | "round_robin" | "together";
+  /** Members who give it. */
+  userIds: string[];
+  /** Products or services that it needs: a room, a chair, a machine. */
+  resourceIds: string[];
+  /** Whether people can wait for a place where all are taken. */
+  waitingList: boolean;
+  deposit: string | null;
+  /** How long a place is held for the deposit. Default: 30. */
+  holdMinutes: number;
+  id: string;
+  kind: "event" | "availability";
+  version: number;
+  currency: string;
+  /** The calendar of its bookings (`.ics`), for anyone who has the address. */
+  calendarUrl: string;
+  canceledAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ScheduleChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  title?: string;
+  description?: string;
+  location?: string;
+  /** Where it takes place online. */
+  url?: string | null;
+  /** The task that it belongs to. */
+  taskId?: string | null;
+  /** The zone of its hours. Default: the organization’s. */
+  timeZone?: string;
+  /** Of an event. */
+  startsAt?: string | null;
+  /** Of an event: at most 14 days after it starts. */
+  endsAt?: string | null;
+  /** Of an availability: its hours by weekday, in its zone. */
+  weekly?: WeeklyWindow[];
+  /** Dates with other hours, or closed. */
+  exceptions?: ScheduleException[];
+  /** Of an availability: how long one booking lasts. */
+  durationMinutes?: number;
+  /** The distance between starts. Default: the duration with its buffers. */
+  stepMinutes?: number | null;
+  /** Kept free before; buffers of neighbours add up. */
+  bufferBeforeMinutes?: number;
+  /** Kept free after. */
+  bufferAfterMinutes?: number;
+  /** On the holidays of the settings `bookings`. Default: true. */
+  closedOnHolidays?: boolean;
+  /** Places at one time. Default: 1, of an event 100. */
+  capacity?: number;
+  /** Who gives a booking, of several hosts: the first who is free, the free one who has waited longest, or all of them. An event needs all. */
+  assignment?: "any" | "round_robin" | "together";
+  /** Members who give it. */
+  userIds?: string[];
+  /** Products or services that it needs: a room, a chair, a machine. */
+  resourceIds?: string[];
+  /** Whether people can wait for a place where all are taken. */
+  waitingList?: boolean;
+  /** To be paid online before a booking by the link is confirmed, in the organization’s currency. */
+  deposit?: DecimalInput | null;
+  /** How long a place is held for the deposit. Default: 30. */
+  holdMinutes?: number;
+}
+
+export interface ScheduleException {
+  date: string;
+  /** Instead of the hours of its weekday; none: closed. */
+  hours: { from: string; to: string }[];
+}
+
+export interface ScheduleLink {
+  scheduleId: string;
+  /** Whether it can be used. Default: true. */
+  open: boolean;
+  /** A form whose questions visitors answer when they book. */
+  formId: string | null;
+  /** How long before a start it can still be booked. Default: 60. */
+  leadMinutes: number;
+  /** How many days ahead can be booked. Default: 60. */
+  horizonDays: number;
+  /** What visitors may do with their booking by its own link. Default: `cancel_and_move`. */
+  visitorsMay: "nothing" | "cancel" | "cancel_and_move";
+  /** How long before the start they may do so. Default: 120. */
+  changeUntilMinutes: number;
+  /** Finds or creates a contact by the e-mail address. Default: true. */
+  savesContacts: boolean;
+  sharedId: string;
+  /** The booking page in a browser, JSON for a program. */
+  url: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type SchedulePage = PageInfo & { data: Schedule[] };
+
+export interface SchedulesReadStatisticsByPeriodAnswer {
+  data: PeriodStatistics[];
+  period: Period;
+}
+
+export interface SchedulesRemoveCalendarBody {
+  id: string;
 }
 
 export interface SerialExportFilters {
@@ -4660,6 +5037,17 @@ export interface SharedDocumentsSendByEmailBody {
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
+export interface Slot {
+  startsAt: string;
+  endsAt: string;
+  /** In the visitor’s zone. */
+  date: string;
+  /** In the visitor’s zone: send it back to book. */
+  startTime: string;
+  /** Places left; 0: only the waiting list. */
+  places: number;
+}
+
 export interface StatementImport {
   importId: string;
   /** How many lines the statement has. */
@@ -4683,6 +5071,21 @@ export interface StatementLine {
   reference: string | null;
   /** At most five, the likeliest first. */
   candidates: ({ score: number; reason: string; suggested: boolean; records: ({ recordId: string; date: string; amount: string; description: string; reference: string | null; paymentMethod: string | null; contactId: string | null })[] })[];
+}
+
+export interface Statistics {
+  from: string;
+  to: string;
+  /** Places taken: booked, held, attended and missed. */
+  booked: number;
+  attended: number;
+  noShow: number;
+  canceled: number;
+  waiting: number;
+  /** Places that the hours offer. */
+  places: number;
+  /** Places taken of those offered; null where none is. */
+  filledShare: number | null;
 }
 
 export interface StockCount {
@@ -4831,6 +5234,16 @@ export interface StockValue {
   checkedAt: string | null;
   /** The differences of the last check, at most 100: empty when there are none. */
   differences: StockDifference[];
+}
+
+export interface Submitted {
+  success: boolean;
+  message: string;
+  state: "booked" | "held" | "waiting";
+  /** Where the visitor sees, moves and cancels the booking. */
+  url: string;
+  /** Where the deposit is paid, which confirms the booking. */
+  payUrl: string | null;
 }
 
 export interface Subscription {
@@ -5177,6 +5590,38 @@ export interface UsersRequestPinAnswer {
   expiresAt: string;
 }
 
+export interface VisitorBooking {
+  title: string;
+  description: string;
+  location: string;
+  /** Where it takes place online; only of a confirmed booking. */
+  url: string | null;
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  language: "es" | "en";
+  state: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled";
+  name: string;
+  holdExpiresAt: string | null;
+  payUrl: string | null;
+  mayCancel: boolean;
+  mayMove: boolean;
+  calendarUrl: string;
+  /** Where another time can be booked. */
+  bookingUrl: string | null;
+  organization: Brand;
+}
+
+export interface VisitorChange {
+  action: "cancel" | "move";
+  /** Of a move, in `timeZone`. */
+  date?: string;
+  /** As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`. */
+  startTime?: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+}
+
 /** `10` Pérdida o hurto de talonarios; `01` Deterioro de factura preimpresa; `02` Errores de impresión (factura preimpresa); `03` Impresión defectuosa; `04` Corrección de la información; `05` Cambio de … */
 export type VoidReasonCode = "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 
@@ -5312,6 +5757,13 @@ export interface WebhooksSearchDeliveriesBody {
 export interface WebhooksTestBody {
   id: string;
   type?: string;
+}
+
+export interface WeeklyWindow {
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  from: string;
+  /** `24:00` is the end of the day. */
+  to: string;
 }
 
 export interface Operations {
@@ -5656,6 +6108,26 @@ export interface Operations {
     '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** A seed to sign */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List all bookings */
+    '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read statistics of bookings */
+    '/v1/tasks/schedule/reservations/stats': { request: { params: { query: { from: string; to: string; scheduleId?: string; hostId?: string } } }; answer: Statistics; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read statistics of bookings by period */
+    '/v1/tasks/schedule/reservations/stats/by-period': { request: { params: { query: { from: string; to: string; scheduleId?: string; hostId?: string; period?: Period; by?: "host" | "schedule" } } }; answer: SchedulesReadStatisticsByPeriodAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the registrations of a schedule */
+    '/v1/tasks/schedule/{scheduleId}/registrations': { request: { params: { path: { scheduleId: string }; query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a booking page */
+    '/v1/tasks/schedule/link/{sharedId}': { request: { params: { path: { sharedId: string }; query?: { from?: string; to?: string; timeZone?: string; date?: string; startTime?: string } } }; answer: BookingPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a booking by its token */
+    '/v1/tasks/schedule/booking/{bookingToken}': { request: { params: { path: { bookingToken: string } } }; answer: VisitorBooking; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List outside calendars */
+    '/v1/tasks/schedule/calendar': { request: { params?: { query?: { userId?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OutsideCalendarPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List schedules */
+    '/v1/tasks/schedule': { request: { params?: { query?: { search?: string; kind?: "event" | "availability" | ("event" | "availability")[]; taskId?: string; hostId?: string; canceled?: boolean; updatedSince?: string; sort?: "created" | "-created" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SchedulePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a schedule */
+    '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a calendar */
+    '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -5886,6 +6358,18 @@ export interface Operations {
     '/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'provider_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Answer a document of this company */
     '/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionApproveAnswer; code: 'invalid_request' | 'approval_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Register a person */
+    '/v1/tasks/schedule/{scheduleId}/register': { request: { params: { path: { scheduleId: string } }; body: NewRegistration }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'slot_taken' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create or change a booking link */
+    '/v1/tasks/schedule/link': { request: { body: LinkGiven }; answer: ScheduleLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Book a slot */
+    '/v1/tasks/schedule/link/submit': { request: { body: LinkSubmission }; answer: Submitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'slot_taken' | 'deposit_not_payable' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'booking_form_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Cancel or move a booking by its token */
+    '/v1/tasks/schedule/booking/{bookingToken}': { request: { params: { path: { bookingToken: string } }; body: VisitorChange }; answer: VisitorBooking; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'change_not_allowed' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add an outside calendar */
+    '/v1/tasks/schedule/calendar': { request: { body: NewOutsideCalendar }; answer: OutsideCalendar; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'calendar_address_refused' | 'too_many_calendars' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a schedule */
+    '/v1/tasks/schedule': { request: { body: NewSchedule }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'host_busy' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
@@ -5990,6 +6474,10 @@ export interface Operations {
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a registration */
+    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } }; body: RegistrationChange }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'booking_waits' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a schedule */
+    '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } }; body: ScheduleChange }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'host_busy' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -6052,6 +6540,12 @@ export interface Operations {
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Cancel a registration */
+    '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } } }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Remove an outside calendar */
+    '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Cancel a schedule */
+    '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 
@@ -6091,6 +6585,7 @@ export interface EventPayloads {
   'invoice:voucher-printed': { invoiceId: string };
   'invoice:shared-via-email': { invoiceId: string; userId?: string; beneficiaryId: string; beneficiaryEmail: string; beneficiaryName: string; emailsSent: string[]; emailCount: number };
   'return:voucher-printed': { returnId: string };
+  'task-schedule:proximity-alert': { scheduleId: string; taskId: string | null; interval: "1_day" | "3_hours" | "1_hour" | "30_minutes"; scheduledStart: string; title?: string; description?: string; location?: string; url?: string };
 }
 
 /** Writes that take no idempotency key. */

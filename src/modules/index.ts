@@ -1,6 +1,7 @@
 import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
+import { bookings } from './bookings/module.ts';
 import { catalog } from './catalog/module.ts';
 import { collaboration } from './collaboration/module.ts';
 import { contacts } from './contacts/module.ts';
@@ -35,6 +36,7 @@ export const modules: Module[] = [
   receivables,
   fulfilment,
   filings,
+  bookings,
 ];
 
 declareAreas(contentsOf(modules).areas);

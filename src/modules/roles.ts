@@ -29,6 +29,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     contacts: 'write',
     invoicing: 'write',
     fulfilment: 'write',
+    bookings: 'write',
   },
   agent: {
     otherwise: 'read',
@@ -39,6 +40,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     payroll: 'none',
     files: 'write',
     contacts: 'write',
+    bookings: 'write',
   },
   viewer: { otherwise: 'read', webhooks: 'none', payments: 'none', reports: 'none', payroll: 'none' },
 };

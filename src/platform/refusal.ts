@@ -5,23 +5,28 @@ export interface FieldError {
   message: string;
 }
 
+interface RefusalOptions {
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  members?: Record<string, unknown>;
+}
+
 /** A refusal is an expected answer: the caller asked for something that cannot be. Everything else thrown is a bug. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;
+  /** Further members of the problem, for an answer whose shape is specified for refusals too. */
+  readonly members: Record<string, unknown>;
   /** Whether what was done so far stays done. A wrong PIN must be counted, although it is refused. */
   commits = false;
 
-  constructor(
-    kind: RefusalKind,
-    detail?: string,
-    options: { errors?: FieldError[]; headers?: Record<string, string> } = {},
-  ) {
+  constructor(kind: RefusalKind, detail?: string, options: RefusalOptions = {}) {
     super(detail ?? kind.title);
     this.kind = kind;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
   }
 
   /** Refuses the request and keeps what its transaction recorded. */
@@ -33,7 +38,7 @@ export class Refusal extends Error {
 
 /** A declared refusal: called, it makes the error to throw; listed on a route, it becomes part of the reference. */
 export interface RefusalKind {
-  (detail?: string, options?: { errors?: FieldError[]; headers?: Record<string, string> }): Refusal;
+  (detail?: string, options?: RefusalOptions): Refusal;
   readonly status: number;
   readonly code: string;
   readonly title: string;
@@ -42,10 +47,11 @@ export interface RefusalKind {
 const kinds = new Map<string, RefusalKind>();
 
 export function refusal(status: number, code: string, title: string): RefusalKind {
-  const kind = Object.assign(
-    (detail?: string, options?: ConstructorParameters<typeof Refusal>[2]) => new Refusal(kind, detail, options),
-    { status, code, title },
-  ) as RefusalKind;
+  const kind = Object.assign((detail?: string, options?: RefusalOptions) => new Refusal(kind, detail, options), {
+    status,
+    code,
+    title,
+  }) as RefusalKind;
   kinds.set(code, kind);
   return kind;
 }

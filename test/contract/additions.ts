@@ -74,4 +74,11 @@ export const additions: Record<string, string> = {
     'An electronic issuer must receive documents and answer with a signed receipt.',
   'POST /v1/einvoice/receiver/:receiverKey/fe/aprobacioncomercial/api/ecf':
     'An electronic issuer must accept the commercial approvals of its buyers.',
+  'GET /v1/tasks/schedule/link/:sharedId': 'Visitors must see the free slots before they can submit one.',
+  'GET /v1/tasks/schedule/booking/:bookingToken': 'A visitor sees the own booking by the token of its letters.',
+  'POST /v1/tasks/schedule/booking/:bookingToken':
+    'A visitor cancels or moves the own booking by the token of its letters.',
+  'POST /v1/tasks/schedule/calendar': 'Adds a calendar that is kept elsewhere, whose events make a person busy.',
+  'GET /v1/tasks/schedule/calendar': 'Lists the calendars that are read from elsewhere, with their last reading.',
+  'DELETE /v1/tasks/schedule/calendar': 'Removes a calendar that is read from elsewhere.',
 };

@@ -13,7 +13,6 @@ export const groupsNotBuilt: string[] = [
   'Tasks / Board column',
   'Tasks / Board task',
   'Tasks / Recurrence',
-  'Tasks / Schedule',
   'Automations: workflow automations',
   'Automations: API, schedule, webhook, secrets',
   'Apps',
@@ -36,11 +35,7 @@ export const endpointsNotBuilt: string[] = [
 ];
 
 /** Sections of the event catalogue without any emitted event yet. */
-export const eventSectionsNotBuilt: string[] = [
-  'Communication and conversations',
-  'Tasks and productivity',
-  'Automations',
-];
+export const eventSectionsNotBuilt: string[] = ['Communication and conversations', 'Automations'];
 
 /** Missing events of sections that are otherwise built. */
-export const eventsNotBuilt: string[] = ['form:submitted'];
+export const eventsNotBuilt: string[] = ['form:submitted', 'task:created', 'task:updated'];

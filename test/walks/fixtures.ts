@@ -1,3 +1,5 @@
+import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
+import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
 import { sharePurpose } from '#modules/invoicing/share/share.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
 import { newId } from '#platform/id.ts';
@@ -781,6 +783,73 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO file_links (organization_id, file_id, entity_kind, entity_id, created_at)
        SELECT $1, f.id, 'beneficiaryId', c.id, now() FROM files f, contacts c
        WHERE f.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  schedules: ({ id }) => {
+    const scheduleId = newId();
+    return asOwner(
+      `INSERT INTO schedules (organization_id, id, kind, title, time_zone, duration_minutes, step_minutes, capacity,
+         sealed_calendar_id, created_at, updated_at)
+       VALUES ($1, $2, 'availability', 'Walk', 'America/Santo_Domingo', 30, 30, 1, $3, now(), now())`,
+      [id, scheduleId, app.engine.services.secrets.encrypt('walk', scheduleCalendar.purposeOf(id, scheduleId))],
+    );
+  },
+  schedule_hosts: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO schedule_hosts (organization_id, schedule_id, host_id, kind, place)
+       SELECT $1, id, $2, 'person', 0 FROM schedules WHERE organization_id = $1`,
+      [id, owner.id],
+    ),
+  schedule_sessions: ({ id }) =>
+    asOwner(
+      `INSERT INTO schedule_sessions (organization_id, id, schedule_id, starts_at, ends_at, capacity, taken)
+       SELECT $1, gen_random_uuid(), id, '2999-01-07 13:00Z', '2999-01-07 13:30Z', 1, 1
+       FROM schedules WHERE organization_id = $1`,
+      [id],
+    ),
+  session_hosts: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO session_hosts (organization_id, session_id, host_id, busy_from, busy_until)
+       SELECT $1, id, $2, starts_at, ends_at FROM schedule_sessions WHERE organization_id = $1`,
+      [id, owner.id],
+    ),
+  session_reminders: ({ id }) =>
+    asOwner(
+      `INSERT INTO session_reminders (organization_id, session_id, interval, due_at)
+       SELECT $1, id, '1_day', starts_at FROM schedule_sessions WHERE organization_id = $1`,
+      [id],
+    ),
+  bookings: ({ id }) => {
+    const bookingId = newId();
+    return asOwner(
+      `INSERT INTO bookings (organization_id, id, schedule_id, session_id, starts_at, ends_at, state, name, time_zone,
+         language, source, sealed_token, created_at, updated_at)
+       SELECT $1, $2, schedule_id, id, starts_at, ends_at, 'booked', 'Walk', 'America/Santo_Domingo', 'es', 'staff', $3,
+         now(), now() FROM schedule_sessions WHERE organization_id = $1`,
+      [id, bookingId, app.engine.services.secrets.encrypt('walk', bookingToken.purposeOf(id, bookingId))],
+    );
+  },
+  schedule_links: async ({ id }) => {
+    const [schedule] = await asOwner<{ id: string }>('SELECT id FROM schedules WHERE organization_id = $1', [id]);
+    await asOwner(
+      `INSERT INTO schedule_links (organization_id, schedule_id, sealed_shared_id, lead_minutes, horizon_days,
+         visitors_may, change_until_minutes, saves_contacts, created_at, updated_at)
+       VALUES ($1, $2, $3, 60, 60, 'cancel', 120, true, now(), now())`,
+      [id, schedule!.id, app.engine.services.secrets.encrypt('walk', scheduleLink.purposeOf(id, schedule!.id))],
+    );
+  },
+  outside_calendars: ({ id, owner }) => {
+    const calendarId = newId();
+    return asOwner(
+      `INSERT INTO outside_calendars (organization_id, id, user_id, name, sealed_url, site, state, next_read_at, created_at)
+       VALUES ($1, $2, $3, 'Walk', $4, 'walk.example', 'read', '2999-01-01', now())`,
+      [id, calendarId, owner.id, app.engine.services.secrets.encrypt('walk', urlPurpose(id, calendarId))],
+    );
+  },
+  outside_busy_times: ({ id }) =>
+    asOwner(
+      `INSERT INTO outside_busy_times (organization_id, calendar_id, user_id, starts_at, ends_at)
+       SELECT $1, id, user_id, '2999-01-01', '2999-01-02' FROM outside_calendars WHERE organization_id = $1`,
       [id],
     ),
 };

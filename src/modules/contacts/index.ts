@@ -2,6 +2,7 @@
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
+export { upsertDatum } from './contact-data/contact-data.ts';
 export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
 export {
   type ChargeResult,

@@ -1,6 +1,6 @@
 /** The front door: what other modules may use of documents. */
 
-export { invoiceCreated, invoiceUpdated } from './events.ts';
+export { invoiceCreated, invoicePaid, invoiceUpdated } from './events.ts';
 export {
   type FiscalDocument,
   type FiscalKey,
@@ -27,7 +27,14 @@ export {
   type RefundFacts,
   type ReturnedSales,
 } from './hooks.ts';
-export { DocumentFollowed, DocumentInInstalments, FiscalReceiptSent, voidPendingRecord } from './pending/change.ts';
+export {
+  DocumentFollowed,
+  DocumentInInstalments,
+  DocumentIsVoid,
+  DocumentSettled,
+  FiscalReceiptSent,
+  voidPendingRecord,
+} from './pending/change.ts';
 export { describePayment, describePendingRecord } from './pending/describe.ts';
 export {
   addElementCosts,

@@ -72,6 +72,35 @@ export interface BarcodeCounters {
   prefix: string;
 }
 
+export interface Bookings {
+  answers: Json | null;
+  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  canceledBy: 'visitor' | 'staff' | 'expiry' | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  email: string | null;
+  endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  holdExpiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  invoiceId: string | null;
+  language: 'es' | 'en';
+  name: string;
+  notes: Generated<string>;
+  organizationId: string;
+  phone: string | null;
+  scheduleId: string;
+  sealedToken: Buffer;
+  sequence: Generated<number>;
+  sessionId: string | null;
+  source: 'link' | 'staff' | 'form';
+  startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: 'held' | 'booked' | 'attended' | 'no_show' | 'waiting' | 'canceled';
+  timeZone: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface Capabilities {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -1122,6 +1151,28 @@ export interface OrganizationTicks {
   tick: string;
 }
 
+export interface OutsideBusyTimes {
+  calendarId: string;
+  endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
+}
+
+export interface OutsideCalendars {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: string;
+  nextReadAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  problem: string | null;
+  readAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  sealedUrl: Buffer;
+  site: string;
+  state: 'pending' | 'read' | 'failed';
+  userId: string;
+}
+
 export interface PartnerApplications {
   company: string | null;
   country: string | null;
@@ -1756,6 +1807,74 @@ export interface Returns {
   withheld: ColumnType<bigint, bigint | number, bigint | number>;
 }
 
+export interface ScheduleHosts {
+  assignedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  hostId: string;
+  kind: 'person' | 'resource';
+  organizationId: string;
+  place: number;
+  scheduleId: string;
+}
+
+export interface ScheduleLinks {
+  changeUntilMinutes: number;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  formId: string | null;
+  horizonDays: number;
+  isOpen: Generated<boolean>;
+  leadMinutes: number;
+  organizationId: string;
+  savesContacts: boolean;
+  scheduleId: string;
+  sealedSharedId: Buffer;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  visitorsMay: 'nothing' | 'cancel' | 'cancel_and_move';
+}
+
+export interface Schedules {
+  assignment: Generated<'any' | 'round_robin' | 'together'>;
+  bufferAfterMinutes: Generated<number>;
+  bufferBeforeMinutes: Generated<number>;
+  canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  capacity: number;
+  closedOnHolidays: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  deposit: ColumnType<bigint, bigint | number, bigint | number> | null;
+  description: Generated<string>;
+  durationMinutes: number | null;
+  endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  exceptions: Generated<Json>;
+  hasWaitingList: Generated<boolean>;
+  holdMinutes: Generated<number>;
+  id: string;
+  kind: 'event' | 'availability';
+  location: Generated<string>;
+  organizationId: string;
+  sealedCalendarId: Buffer;
+  startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  stepMinutes: number | null;
+  taskId: string | null;
+  timeZone: string;
+  title: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  url: string | null;
+  version: Generated<number>;
+  weekly: Generated<Json>;
+}
+
+export interface ScheduleSessions {
+  capacity: number;
+  endsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  organizationId: string;
+  scheduleId: string;
+  startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  taken: Generated<number>;
+}
+
 export interface SearchWords {
   entityId: string;
   kind: string;
@@ -1798,6 +1917,21 @@ export interface ServiceCustomers {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   organizationId: string;
   providerCustomerId: string;
+}
+
+export interface SessionHosts {
+  busyFrom: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  busyUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  hostId: string;
+  organizationId: string;
+  sessionId: string;
+}
+
+export interface SessionReminders {
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  interval: string;
+  organizationId: string;
+  sessionId: string;
 }
 
 export interface Sessions {
@@ -2072,6 +2206,7 @@ export interface DB {
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
   barcodeCounters: BarcodeCounters;
+  bookings: Bookings;
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
@@ -2149,6 +2284,8 @@ export interface DB {
   organizations: Organizations;
   organizationSettings: OrganizationSettings;
   organizationTicks: OrganizationTicks;
+  outsideBusyTimes: OutsideBusyTimes;
+  outsideCalendars: OutsideCalendars;
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -2193,10 +2330,16 @@ export interface DB {
   returnLines: ReturnLines;
   returnLineTaxes: ReturnLineTaxes;
   returns: Returns;
+  scheduleHosts: ScheduleHosts;
+  scheduleLinks: ScheduleLinks;
+  schedules: Schedules;
+  scheduleSessions: ScheduleSessions;
   searchWords: SearchWords;
   serialEvents: SerialEvents;
   serialNumbers: SerialNumbers;
   serviceCustomers: ServiceCustomers;
+  sessionHosts: SessionHosts;
+  sessionReminders: SessionReminders;
   sessions: Sessions;
   simulatorObjects: SimulatorObjects;
   soldParts: SoldParts;
@@ -2224,6 +2367,7 @@ export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
   | 'barcodeCounters'
+  | 'bookings'
   | 'chartAccounts'
   | 'comments'
   | 'commissionRates'
@@ -2283,6 +2427,8 @@ export type TenantTable =
   | 'notifications'
   | 'numerals'
   | 'organizationSettings'
+  | 'outsideBusyTimes'
+  | 'outsideCalendars'
   | 'paymentCustomers'
   | 'paymentProfiles'
   | 'paymentRefunds'
@@ -2320,10 +2466,16 @@ export type TenantTable =
   | 'returnLineTaxes'
   | 'returnLines'
   | 'returns'
+  | 'scheduleHosts'
+  | 'scheduleLinks'
+  | 'scheduleSessions'
+  | 'schedules'
   | 'searchWords'
   | 'serialEvents'
   | 'serialNumbers'
   | 'serviceCustomers'
+  | 'sessionHosts'
+  | 'sessionReminders'
   | 'soldParts'
   | 'statementLines'
   | 'stockLayers'

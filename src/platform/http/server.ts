@@ -480,6 +480,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
     detail: answer.message,
     errors: answer.errors,
     requestId: request.id,
+    ...answer.members,
   };
   return reply
     .code(answer.kind.status)

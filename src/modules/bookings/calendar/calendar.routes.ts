@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf } from '#platform/db/list.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { outsideCalendars } from '../tables.ts';
+import { NewOutsideCalendar, OutsideCalendar } from './calendar.schema.ts';
+import { addCalendar, CalendarAddressRefused, removeCalendar, TooManyCalendars } from './calendar.ts';
+
+const calendarList = listOf(outsideCalendars, {
+  filters: { userId: filter(z.uuid().optional(), (value) => sql`t.user_id = ${value}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+export const calendarRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule/calendar',
+    action: 'addCalendar',
+    summary: 'Add an outside calendar',
+    description:
+      'Events of a calendar that is kept elsewhere make a person busy, so that nothing is offered then. It is read at once and every hour, up to 400 days ahead, recurring events included. Events marked as free, and canceled ones, do not count.',
+    access: { permission: 'bookings:write' },
+    status: 201,
+    body: NewOutsideCalendar,
+    returns: OutsideCalendar,
+    refusals: [CalendarAddressRefused, TooManyCalendars, ReferenceNotFound],
+    examples: { body: { url: 'https://calendar.example.com/private-2f8a/basic.ics', name: 'Personal' } },
+    handler: (ctx, { body }) => addCalendar(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/calendar',
+    action: 'listCalendars',
+    summary: 'List outside calendars',
+    description: 'Newest first, each with its last reading.',
+    access: { permission: 'bookings:read' },
+    query: calendarList.query,
+    returns: pageOf(OutsideCalendar),
+    handler: (ctx, { query }) => calendarList.page(ctx, query),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/tasks/schedule/calendar',
+    action: 'removeCalendar',
+    summary: 'Remove an outside calendar',
+    description: 'Its busy times are free again at once.',
+    access: { permission: 'bookings:write' },
+    status: 204,
+    body: z.strictObject({ id: z.uuid() }),
+    returns: z.void(),
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => removeCalendar(ctx, body.id),
+  }),
+];

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { outsideCalendars } from '../tables.ts';
+
+export async function selectDueCalendars(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${outsideCalendars.of(tenant)} c WHERE c.next_read_at <= ${now}::timestamptz
+    ORDER BY c.next_read_at LIMIT ${limit}`.execute(tenant.tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function selectNextReading(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    SELECT min(next_read_at) AS at FROM ${outsideCalendars.of(tenant)} c`.execute(tenant.tx);
+  return rows[0]!.at;
+}

@@ -1,0 +1,1 @@
+export const urlPurpose = (organizationId: string, id: string): string => `outside calendar ${organizationId} ${id}`;

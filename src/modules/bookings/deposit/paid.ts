@@ -1,0 +1,53 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { invoicePaid } from '#modules/invoicing/index.ts';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { sendLetter } from '../letter/letter.ts';
+import { SlotTaken, takePlace } from '../registration/place.ts';
+import { planOf } from '../slot/offers.ts';
+import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
+
+/** Confirms bookings whose deposit was paid. */
+export const confirmPaid = subscriber({
+  name: 'bookings/confirm-paid',
+  follows: [invoicePaid],
+  handle: async (ctx, events) => {
+    const invoiceIds = events.map(({ payload }) => payload.invoiceId);
+    const found = await bookings.all(ctx, { invoiceId: invoiceIds }, { lock: 'FOR UPDATE', orderBy: ['id'] });
+    for (const booking of found) await confirm(ctx, booking, await schedules.get(ctx, booking.scheduleId));
+  },
+});
+
+async function confirm(ctx: TenantContext, booking: Booking, schedule: Schedule): Promise<void> {
+  const isLate = booking.state === 'canceled' && booking.canceledBy === 'expiry';
+  if (booking.state !== 'held' && !isLate) return;
+  const sessionId = isLate ? await takeAgain(ctx, booking, schedule) : booking.sessionId;
+  if (!sessionId) return notifyUnplaced(ctx, booking, schedule);
+  const confirmed = await bookings.update(ctx, booking.id, {
+    ...{ state: 'booked', sessionId, holdExpiresAt: null, canceledAt: null, canceledBy: null },
+    updatedAt: ctx.now,
+  });
+  await sendLetter(ctx, 'booked', { booking: confirmed, schedule });
+}
+
+/** The money came after the hold had ended: the place is booked if it is still free. */
+async function takeAgain(ctx: TenantContext, { startsAt }: Booking, schedule: Schedule): Promise<string | null> {
+  const isOver = schedule.canceledAt !== null || Date.parse(startsAt) <= ctx.now.epochMilliseconds;
+  if (isOver) return null;
+  const outcome = await ctx.attempt(async (inside) =>
+    takePlace(inside, await planOf(inside, schedule), Date.parse(startsAt)),
+  );
+  if (outcome.status === 'fulfilled') return outcome.value;
+  if (isRefusal(outcome.reason, SlotTaken)) return null;
+  throw outcome.reason;
+}
+
+const notifyUnplaced = async (ctx: TenantContext, { id, name, invoiceId }: Booking, { title }: Schedule) =>
+  notify(ctx, [await actingUser(ctx)], {
+    kind: 'booking-deposit-late',
+    title: `Depósito pagado sin lugar: ${title}`,
+    body: `${name} pagó el depósito después de vencer la reserva, y ya no hay lugar. Ofrécele otra hora o devuelve el dinero.`,
+    data: { bookingId: id, invoiceId: invoiceId! },
+  });

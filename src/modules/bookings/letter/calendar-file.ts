@@ -1,0 +1,50 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Booking, Schedule } from '../tables.ts';
+
+type Appointment = Pick<Booking, 'id' | 'startsAt' | 'endsAt' | 'sequence' | 'state' | 'updatedAt'>;
+type Subject = Pick<Schedule, 'title' | 'description' | 'location' | 'url'>;
+
+export interface Entry {
+  booking: Appointment;
+  schedule: Subject;
+  /** Who comes, in the calendar of the business. */
+  guest?: string;
+  organizer?: { name: string; email: string };
+  attendee?: { name: string; email: string };
+}
+
+const PRODUCT = { company: 'Colmado', product: 'Bookings' };
+
+/**
+ * A calendar file. Times are in UTC, because a time in a zone would need a description of the zone, and with a `Date` in a
+ * zone the library writes the wrong hour.
+ */
+export function calendarFile(
+  entries: readonly Entry[],
+  { name, method, host }: { name: string; method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; host: string },
+): string {
+  const calendar = ical({ prodId: PRODUCT, name, method: ICalCalendarMethod[method] });
+  if (method === 'PUBLISH') calendar.ttl(3600);
+  for (const { booking, schedule, guest, organizer, attendee } of entries) {
+    const event = calendar.createEvent({
+      id: `${booking.id}@${host}`,
+      sequence: booking.sequence,
+      stamp: new Date(booking.updatedAt),
+      start: new Date(booking.startsAt),
+      end: new Date(booking.endsAt),
+      summary: plain(guest ? `${schedule.title}: ${guest}` : schedule.title),
+      description: plain(schedule.description, '\n') || null,
+      location: plain(schedule.location) || null,
+      url: schedule.url ? plain(schedule.url) : null,
+      status: booking.state === 'canceled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    });
+    if (organizer) event.organizer({ name: plain(organizer.name), email: plain(organizer.email) });
+    if (attendee) event.createAttendee({ name: plain(attendee.name), email: plain(attendee.email), rsvp: false });
+  }
+  return calendar.toString();
+}
+
+/** Control characters have no place in a calendar; only a description has lines. */
+const plain = (text: string, line = ' '): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+  text.replace(/\r\n|[\r\n]/g, line).replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');

@@ -1,0 +1,89 @@
+import type { Language } from '#platform/pages/language.ts';
+import type { Interval } from '../reminder/plan.ts';
+
+export type LetterKind = 'booked' | 'held' | 'moved' | 'canceled' | 'expired' | 'waiting' | 'promoted';
+
+interface Words {
+  subject: Record<LetterKind, (title: string) => string>;
+  opening: Record<LetterKind, string>;
+  reminder: { subject: (title: string, when: string) => string; opening: string };
+  intervals: Record<Interval, string>;
+  when: string;
+  where: string;
+  online: string;
+  pay: (until: string) => string;
+  manage: string;
+  greeting: (name: string) => string;
+}
+
+export const letterWords: Record<Language, Words> = {
+  es: {
+    subject: {
+      booked: (title) => `Reserva confirmada: ${title}`,
+      held: (title) => `Falta el depósito: ${title}`,
+      moved: (title) => `Reserva cambiada: ${title}`,
+      canceled: (title) => `Reserva cancelada: ${title}`,
+      expired: (title) => `La reserva venció: ${title}`,
+      waiting: (title) => `Lista de espera: ${title}`,
+      promoted: (title) => `Hay un lugar para ti: ${title}`,
+    },
+    opening: {
+      booked: 'Tu reserva está confirmada.',
+      held: 'Te guardamos el lugar. La reserva se confirma cuando pagues el depósito.',
+      moved: 'Tu reserva tiene una nueva hora.',
+      canceled: 'Tu reserva fue cancelada.',
+      expired: 'El depósito no se pagó a tiempo y el lugar quedó libre.',
+      waiting: 'Estás en la lista de espera. Te escribiremos si queda un lugar libre.',
+      promoted: 'Quedó un lugar libre y tu reserva está confirmada.',
+    },
+    reminder: { subject: (title, when) => `Recordatorio: ${title} ${when}`, opening: 'Te recordamos tu reserva.' },
+    intervals: {
+      '1_day': 'mañana',
+      '3_hours': 'en 3 horas',
+      '1_hour': 'en 1 hora',
+      '30_minutes': 'en 30 minutos',
+    },
+    when: 'Cuándo',
+    where: 'Dónde',
+    online: 'En línea',
+    pay: (until) => `Paga el depósito antes de ${until}`,
+    manage: 'Ver, cambiar o cancelar la reserva',
+    greeting: (name) => `Hola, ${name}:`,
+  },
+  en: {
+    subject: {
+      booked: (title) => `Booking confirmed: ${title}`,
+      held: (title) => `Deposit needed: ${title}`,
+      moved: (title) => `Booking changed: ${title}`,
+      canceled: (title) => `Booking canceled: ${title}`,
+      expired: (title) => `Booking expired: ${title}`,
+      waiting: (title) => `Waiting list: ${title}`,
+      promoted: (title) => `A place is free for you: ${title}`,
+    },
+    opening: {
+      booked: 'Your booking is confirmed.',
+      held: 'We are holding your place. The booking is confirmed once you pay the deposit.',
+      moved: 'Your booking has a new time.',
+      canceled: 'Your booking was canceled.',
+      expired: 'The deposit was not paid in time, and the place is free again.',
+      waiting: 'You are on the waiting list. We will write to you if a place becomes free.',
+      promoted: 'A place became free, and your booking is confirmed.',
+    },
+    reminder: { subject: (title, when) => `Reminder: ${title} ${when}`, opening: 'A reminder of your booking.' },
+    intervals: { '1_day': 'tomorrow', '3_hours': 'in 3 hours', '1_hour': 'in 1 hour', '30_minutes': 'in 30 minutes' },
+    when: 'When',
+    where: 'Where',
+    online: 'Online',
+    pay: (until) => `Pay the deposit before ${until}`,
+    manage: 'View, change or cancel the booking',
+    greeting: (name) => `Hello ${name},`,
+  },
+};
+
+/** `viernes, 20 de noviembre de 2026, 10:00 a. m.`, in the zone of the reader. */
+export const formatTime = (at: string, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(language === 'es' ? 'es-DO' : 'en-US', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(at));

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { route } from '#platform/http/route.ts';
+import { InvalidRequest, NotFound, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
+import { DepositNotPayable } from '../deposit/ask.ts';
+import { SlotTaken } from '../registration/place.ts';
+import { BookingCanceled, NoSuchStart, ScheduleCanceled } from '../registration/registration.ts';
+import {
+  BookingPage,
+  LinkGiven,
+  LinkSubmission,
+  linkQuery,
+  ScheduleLink,
+  Submitted,
+  VisitorBooking,
+  VisitorChange,
+} from './link.schema.ts';
+import { setLink } from './link.ts';
+import { readBookingPage } from './slots.ts';
+import { BookingFormInvalid, submitBooking } from './submit.ts';
+import { ChangeNotAllowed, changeVisitorBooking, readVisitorBooking } from './visitor.ts';
+
+const shared = z.strictObject({ sharedId: z.string().min(20).max(100) });
+const token = z.strictObject({ bookingToken: z.string().min(20).max(100).describe('Of the letters of the booking.') });
+
+export const linkRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule/link',
+    action: 'setLink',
+    summary: 'Create or change a booking link',
+    description:
+      'Each schedule has one booking link: which form visitors fill in, how far ahead and how late they can book, and whether they can cancel or move. The first call creates it; fields that are left out stay as they are. `open: false` closes it, `renew: true` replaces its address.',
+    access: { permission: 'bookings:write' },
+    body: LinkGiven,
+    returns: ScheduleLink,
+    refusals: [NotFound, ScheduleCanceled, ReferenceNotFound],
+    examples: { body: { scheduleId: exampleId, leadMinutes: 120, horizonDays: 30 } },
+    handler: (ctx, { body }) => setLink(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/link/:sharedId',
+    action: 'readLink',
+    summary: 'Read a booking page',
+    description:
+      'What a booking link offers: the schedule and every slot that can be booked in some days, stated in the visitor’s time zone. A browser (`Accept: text/html`) gets the booking page, in Spanish or English.',
+    access: 'public',
+    params: shared,
+    query: linkQuery,
+    returns: BookingPage,
+    refusals: [InvalidRequest],
+    examples: { query: { from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Santo_Domingo' } },
+    handler: (ctx, { params, query }) => readBookingPage(ctx, params.sharedId, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule/link/submit',
+    action: 'submit',
+    summary: 'Book a slot',
+    description:
+      'Books a slot of a booking link for a visitor, who gets a letter with the booking for their calendar and a link to cancel or move it. Of several requests for the last place one succeeds; the others get 409 with `success: false` and the reason. With a deposit the place is held until it is paid at `payUrl`.',
+    access: 'public',
+    status: 201,
+    attemptsPerHour: 120,
+    takesForms: true,
+    body: LinkSubmission,
+    returns: Submitted,
+    refusals: [NotFound, SlotTaken, BookingFormInvalid, DepositNotPayable, TooManyRequests],
+    examples: {
+      body: {
+        sharedId: 'sch_2jV0q1nqJm0d4o3mJp2y0T3v8tq5g7Wk',
+        date: '2026-11-23',
+        startTime: '09:00',
+        timeZone: 'America/Santo_Domingo',
+        formData: { name: 'Juana Pérez', email: 'juana@example.com' },
+      },
+    },
+    handler: (ctx, { body }) => submitBooking(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/booking/:bookingToken',
+    action: 'readBooking',
+    summary: 'Read a booking by its token',
+    description: 'One booking for its own person, by the token of its letters. A browser gets a page.',
+    access: 'public',
+    params: token,
+    returns: VisitorBooking,
+    handler: (ctx, { params }) => readVisitorBooking(ctx, params.bookingToken),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule/booking/:bookingToken',
+    action: 'changeBooking',
+    summary: 'Cancel or move a booking by its token',
+    description: 'As far as the booking link allows it. A move names one of the slots of the link.',
+    access: 'public',
+    attemptsPerHour: 120,
+    takesForms: true,
+    params: token,
+    body: VisitorChange,
+    returns: VisitorBooking,
+    refusals: [ChangeNotAllowed, SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, InvalidRequest],
+    examples: { body: { action: 'cancel' } },
+    handler: (ctx, { params, body }) => changeVisitorBooking(ctx, params.bookingToken, body),
+  }),
+];

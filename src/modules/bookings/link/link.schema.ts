@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
+import { languages } from '#platform/pages/language.ts';
+import { bookingStates, person } from '../registration/registration.schema.ts';
+
+const days = z.number().int().min(1).max(730);
+const minutes = z.number().int().min(0).max(525_600);
+
+const fields = {
+  open: z.boolean().describe('Whether it can be used. Default: true.'),
+  formId: z.uuid().nullable().describe('A form whose questions visitors answer when they book.'),
+  leadMinutes: minutes.describe('How long before a start it can still be booked. Default: 60.'),
+  horizonDays: days.describe('How many days ahead can be booked. Default: 60.'),
+  visitorsMay: z
+    .enum(['nothing', 'cancel', 'cancel_and_move'])
+    .describe('What visitors may do with their booking by its own link. Default: `cancel_and_move`.'),
+  changeUntilMinutes: minutes.describe('How long before the start they may do so. Default: 120.'),
+  savesContacts: z.boolean().describe('Finds or creates a contact by the e-mail address. Default: true.'),
+};
+
+export const LinkGiven = z
+  .strictObject({
+    scheduleId: z.uuid(),
+    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    ...fields,
+    renew: z.boolean().describe('Makes a new address; the former one opens nothing any more.'),
+  })
+  .partial()
+  .required({ scheduleId: true });
+
+export const ScheduleLink = z.object({
+  scheduleId: z.uuid(),
+  ...fields,
+  sharedId: z.string(),
+  url: z.string().describe('The booking page in a browser, JSON for a program.'),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const StartTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d([+-]\d\d:\d\d)?$/, 'is a time such as 09:30')
+  .describe('As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`.');
+
+export const linkQuery = z.strictObject({
+  from: CalendarDate.optional().describe('The first day, in `timeZone`. Default: today.'),
+  to: CalendarDate.optional().describe('The last day, at most 41 days later. Default: 30 days later.'),
+  timeZone: TimeZone.optional().describe('The visitor’s zone, in which slots are stated. Default: the schedule’s.'),
+  date: CalendarDate.optional().describe('The day that the page shows.'),
+  startTime: StartTime.optional().describe('The slot that the page asks the visitor to confirm.'),
+});
+
+export const Slot = z.object({
+  startsAt: Timestamp,
+  endsAt: Timestamp,
+  date: z.string().describe('In the visitor’s zone.'),
+  startTime: z.string().describe('In the visitor’s zone: send it back to book.'),
+  places: z.number().int().describe('Places left; 0: only the waiting list.'),
+});
+
+export const Brand = z.object({ name: z.string(), logoUrl: z.string().nullable(), accentColor: z.string().nullable() });
+
+export const BookingPage = z.object({
+  sharedId: z.string(),
+  kind: z.enum(['event', 'availability']),
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  durationMinutes: z.number().int(),
+  organization: Brand,
+  timeZone: z.string(),
+  from: z.string(),
+  to: z.string(),
+  today: z.string().describe('In the visitor’s zone.'),
+  lastDay: z.string().describe('The last day that can be booked.'),
+  date: z.string().nullable(),
+  startTime: z.string().nullable(),
+  deposit: z.object({ amount: z.string(), currency: z.string(), text: z.string() }).nullable(),
+  holdMinutes: z.number().int(),
+  slots: z.array(Slot).describe('Every start that can be booked in these days.'),
+});
+
+/** `formData` of a booking. */
+export const BookingForm = z
+  .strictObject({
+    ...person,
+    answers: z.record(z.string().max(100), z.unknown()).describe('To the form of the link, by field.'),
+  })
+  .partial({ phone: true, notes: true, answers: true });
+
+export const LinkSubmission = z.strictObject({
+  sharedId: z.string().min(20).max(100),
+  date: CalendarDate.describe('In `timeZone`.'),
+  startTime: StartTime,
+  timeZone: TimeZone.describe('The visitor’s zone, in which the date and the time are stated.'),
+  formData: z
+    .record(z.string(), z.unknown())
+    .describe('`name`, `email`, and optionally `phone`, `notes` and `answers`.'),
+  waitingList: z
+    .union([z.boolean(), z.literal('true').transform(() => true)])
+    .optional()
+    .describe('Waits where no place is left.'),
+});
+
+export const Submitted = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  state: z.enum(['booked', 'held', 'waiting']),
+  url: z.string().describe('Where the visitor sees, moves and cancels the booking.'),
+  payUrl: z.string().nullable().describe('Where the deposit is paid, which confirms the booking.'),
+});
+
+export const VisitorBooking = z.object({
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  url: z.string().nullable().describe('Where it takes place online; only of a confirmed booking.'),
+  startsAt: Timestamp,
+  endsAt: Timestamp,
+  timeZone: z.string(),
+  language: z.enum(languages),
+  state: z.enum(bookingStates),
+  name: z.string(),
+  holdExpiresAt: Timestamp.nullable(),
+  payUrl: z.string().nullable(),
+  mayCancel: z.boolean(),
+  mayMove: z.boolean(),
+  calendarUrl: z.string(),
+  bookingUrl: z.string().nullable().describe('Where another time can be booked.'),
+  organization: Brand,
+});
+
+export const VisitorChange = z
+  .strictObject({
+    action: z.enum(['cancel', 'move']),
+    date: CalendarDate.describe('Of a move, in `timeZone`.'),
+    startTime: StartTime,
+    timeZone: TimeZone,
+  })
+  .partial({ date: true, startTime: true, timeZone: true });

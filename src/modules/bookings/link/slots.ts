@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+import { offersAt, planOf, startsWithin } from '../slot/offers.ts';
+import { wallClock } from '../slot/wall-clock.ts';
+import type { Schedule, ScheduleLink } from '../tables.ts';
+import { brandOf, depositOf } from './brand.ts';
+import type { linkQuery } from './link.schema.ts';
+import { bookableSpan, openLink } from './link.ts';
+
+const DAYS_MAX = 42;
+const DAYS_SHOWN = 31;
+
+type Query = z.output<typeof linkQuery>;
+
+/** The booking page: the schedule in the visitor's words and zone, and the slots of some days. */
+export async function readBookingPage(work: WorkContext, sharedId: string, query: Query) {
+  const { ctx, schedule, link } = await openLink(work, sharedId);
+  const timeZone = query.timeZone ?? schedule.timeZone;
+  const today = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const days = daysOf(query, today);
+  const [slots, organization] = await Promise.all([
+    readSlots(ctx, { schedule, link, timeZone, ...days }),
+    brandOf(ctx),
+  ]);
+  const last = bookableSpan(ctx, link).until.toZonedDateTimeISO(timeZone).toPlainDate();
+  const { kind, title, description, location, holdMinutes } = schedule;
+  return {
+    ...{ sharedId, kind, title, description, location, timeZone, organization, slots, holdMinutes },
+    durationMinutes: schedule.durationMinutes ?? minutesBetween(schedule.startsAt!, schedule.endsAt!),
+    from: days.first.toString(),
+    to: days.last.toString(),
+    today: today.toString(),
+    lastDay: last.toString(),
+    date: query.date ?? null,
+    startTime: query.startTime ?? null,
+    deposit: await depositOf(ctx, schedule),
+  };
+}
+
+const minutesBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+
+function daysOf({ from, to }: Query, today: Temporal.PlainDate) {
+  const first = from ? Temporal.PlainDate.from(from) : today;
+  const last = to ? Temporal.PlainDate.from(to) : first.add({ days: DAYS_SHOWN - 1 });
+  const days = first.until(last).days + 1;
+  if (days >= 1 && days <= DAYS_MAX) return { first, last };
+  const message = `is on or after \`from\`, within ${DAYS_MAX} days`;
+  throw InvalidRequest(`query.to ${message}.`, { errors: [{ path: 'query.to', code: 'out_of_range', message }] });
+}
+
+/** The slots of some days in the visitor's zone that can be booked now. Booking asks the same question again. */
+export async function readSlots(
+  ctx: TenantContext,
+  wanted: {
+    schedule: Schedule;
+    link: ScheduleLink;
+    timeZone: string;
+    first: Temporal.PlainDate;
+    last: Temporal.PlainDate;
+  },
+) {
+  const { schedule, link, timeZone, first, last } = wanted;
+  const bookable = bookableSpan(ctx, link);
+  const begins = first.toZonedDateTime(timeZone).toInstant();
+  const ends = last.add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+  const from = Temporal.Instant.compare(begins, bookable.from) > 0 ? begins : bookable.from;
+  const until = Temporal.Instant.compare(ends, bookable.until) < 0 ? ends : bookable.until;
+  if (Temporal.Instant.compare(from, until) >= 0) return [];
+  const plan = await planOf(ctx, schedule);
+  const offers = await offersAt(ctx, plan, startsWithin(plan, from, until));
+  const clock = wallClock(timeZone);
+  return offers
+    .filter(({ places }) => places > 0 || schedule.hasWaitingList)
+    .map(({ start, end, places }) => {
+      const { date, time } = clock(start);
+      return { startsAt: stamp(start), endsAt: stamp(end), date, startTime: time, places };
+    });
+}
+
+const stamp = (epochMs: number): string => toTimestamp(Temporal.Instant.fromEpochMilliseconds(epochMs));

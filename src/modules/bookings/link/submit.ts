@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { upsertDatum } from '#modules/contacts/index.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
+import { type Language, languageOf } from '#platform/pages/language.ts';
+import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
+import { askForDeposit } from '../deposit/ask.ts';
+import { sendLetter } from '../letter/letter.ts';
+import { book } from '../registration/book.ts';
+import { SlotTaken } from '../registration/place.ts';
+import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { planOf } from '../slot/offers.ts';
+import { instantOf } from '../slot/wall-clock.ts';
+import type { Booking } from '../tables.ts';
+import { BookingForm, type LinkSubmission } from './link.schema.ts';
+import { isBookable, type OpenedLink, openLink } from './link.ts';
+import { readSlots } from './slots.ts';
+
+export const BookingFormInvalid = refusal(422, 'booking_form_invalid', 'The form is not filled in correctly.');
+
+const messages = {
+  es: {
+    booked: 'Tu reserva está confirmada. Te enviamos un correo con los detalles.',
+    held: 'Te guardamos el lugar. Paga el depósito para confirmar la reserva.',
+    waiting: 'Estás en la lista de espera. Te escribiremos si queda un lugar libre.',
+    taken: 'Esa hora ya no está disponible. Elige otra.',
+    invalid: 'Revisa los datos del formulario.',
+  },
+  en: {
+    booked: 'Your booking is confirmed. We sent you an e-mail with the details.',
+    held: 'We are holding your place. Pay the deposit to confirm the booking.',
+    waiting: 'You are on the waiting list. We will write to you if a place becomes free.',
+    taken: 'That time is no longer available. Choose another one.',
+    invalid: 'Check the form.',
+  },
+};
+
+type Submission = z.output<typeof LinkSubmission>;
+
+/** Books a slot for a visitor. A refusal has `success: false` and the reason in the visitor's language. */
+export async function submitBooking(work: WorkContext, submission: Submission) {
+  const language = languageOf(headerOf(work, 'accept-language'));
+  const opened = await openLink(work, submission.sharedId);
+  const { ctx, schedule } = opened;
+  const form = checkForm(submission.formData, language);
+  const start = await requireSlot(opened, submission).catch(inWords(language));
+  const contactId = opened.link.savesContacts ? await contactOf(ctx, form) : null;
+  const booking = await book(ctx, await planOf(ctx, schedule), {
+    ...{ start, contactId, language, source: 'link', timeZone: submission.timeZone },
+    ...{ name: form.name, email: form.email, phone: form.phone ?? null, notes: form.notes ?? '' },
+    answers: form.answers ?? null,
+    mayWait: submission.waitingList ?? false,
+  }).catch(inWords(language));
+  await takeLetters(ctx, [form.email]);
+  return describeSubmitted(opened, booking, language);
+}
+
+async function describeSubmitted({ ctx, schedule }: OpenedLink, booking: Booking, language: Language) {
+  const asks = booking.state === 'booked' && schedule.deposit !== null;
+  const asked = asks ? await askForDeposit(ctx, booking, schedule) : null;
+  if (!asked) await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
+  const state = (asked?.booking ?? booking).state as 'booked' | 'held' | 'waiting';
+  return {
+    success: true,
+    message: messages[language][state],
+    state,
+    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
+    payUrl: asked?.payUrl ?? null,
+  };
+}
+
+const headerOf = ({ request }: WorkContext, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+function checkForm(given: unknown, language: Language): z.output<typeof BookingForm> {
+  const parsed = BookingForm.safeParse(withoutEmpty(given));
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map(
+    ({ path, code, message }): FieldError => ({ path: ['body.formData', ...path].join('.'), code, message }),
+  );
+  throw BookingFormInvalid(messages[language].invalid, { errors, members: failure(messages[language].invalid) });
+}
+
+/** A browser without scripts sends fields that were left empty. */
+const withoutEmpty = (given: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given as Record<string, unknown>).filter(([, value]) => value !== ''));
+
+const failure = (message: string) => ({ success: false, message });
+
+/** The start that a visitor names, if it is among the slots that the link offers. */
+async function requireSlot(
+  { ctx, schedule, link }: OpenedLink,
+  { date, startTime, timeZone }: { date: string; startTime: string; timeZone: string },
+): Promise<number> {
+  const instant = instantOf(date, startTime, timeZone);
+  if (!instant || !isBookable(ctx, link, instant)) throw SlotTaken();
+  const day = Temporal.PlainDate.from(date);
+  const slots = await readSlots(ctx, { schedule, link, timeZone, first: day, last: day });
+  if (!slots.some(({ startsAt }) => Date.parse(startsAt) === instant.epochMilliseconds)) throw SlotTaken();
+  return instant.epochMilliseconds;
+}
+
+const inWords =
+  (language: Language) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || error.kind !== SlotTaken) throw error;
+    const message = messages[language].taken;
+    throw SlotTaken(message, { members: failure(message) });
+  };
+
+async function contactOf(ctx: TenantContext, { name, email }: { name: string; email: string }): Promise<string> {
+  const { beneficiary } = await upsertDatum(ctx, { kind: 'email', value: email, name });
+  return beneficiary.id;
+}

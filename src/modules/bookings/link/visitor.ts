@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { fillInPayLink, type PayLink, selectPendingRecord } from '#modules/invoicing/index.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { refusal } from '#platform/refusal.ts';
+import { SlotTaken } from '../registration/place.ts';
+import { cancel, move } from '../registration/registration.ts';
+import { bookingToken, calendarUrl, linkUrl, scheduleLink } from '../secret-address.ts';
+import { instantOf } from '../slot/wall-clock.ts';
+import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
+import { brandOf } from './brand.ts';
+import type { VisitorChange } from './link.schema.ts';
+import { isBookable } from './link.ts';
+
+export const ChangeNotAllowed = refusal(409, 'change_not_allowed', 'The booking cannot be changed any more.');
+
+interface Opened {
+  ctx: TenantContext;
+  booking: Booking;
+  schedule: Schedule;
+  link: ScheduleLink | undefined;
+  token: string;
+}
+
+async function open(work: WorkContext, token: string, lock?: 'FOR UPDATE'): Promise<Opened> {
+  const { ctx, id } = await bookingToken.open(work, token);
+  const booking = lock ? await bookings.lock(ctx, id) : await bookings.get(ctx, id);
+  const [schedule, link] = await Promise.all([
+    schedules.get(ctx, booking.scheduleId),
+    scheduleLinks.find(ctx, { scheduleId: booking.scheduleId }),
+  ]);
+  return { ctx, booking, schedule, link, token };
+}
+
+/** A booking as its person may see it. */
+export const readVisitorBooking = async (work: WorkContext, token: string) => describeVisitor(await open(work, token));
+
+/** Cancels or moves a booking on behalf of its person. */
+export async function changeVisitorBooking(work: WorkContext, token: string, change: z.output<typeof VisitorChange>) {
+  const opened = await open(work, token, 'FOR UPDATE');
+  const { ctx, booking, schedule, link } = opened;
+  if (!mayChange(opened, change.action)) throw ChangeNotAllowed();
+  if (change.action === 'cancel')
+    return describeVisitor({ ...opened, booking: await cancel(ctx, booking, schedule, 'visitor') });
+  const { date, startTime, timeZone = booking.timeZone } = change;
+  const instant = date && startTime ? instantOf(date, startTime, timeZone) : null;
+  if (!instant || !isBookable(ctx, link!, instant)) throw SlotTaken();
+  const moved = await move(ctx, booking, schedule, { startsAt: instant.toString() });
+  return describeVisitor({ ...opened, booking: moved });
+}
+
+/** Without a link the organization has not said otherwise, and visitors may cancel. */
+function mayChange({ ctx, booking, schedule, link }: Opened, action: 'cancel' | 'move'): boolean {
+  const { visitorsMay, changeUntilMinutes } = link ?? { visitorsMay: 'cancel', changeUntilMinutes: 0 };
+  const last = Temporal.Instant.from(booking.startsAt).subtract({ minutes: changeUntilMinutes });
+  const isActive = ['held', 'booked', 'waiting'].includes(booking.state);
+  if (!isActive || Temporal.Instant.compare(ctx.now, last) > 0) return false;
+  if (action === 'cancel') return visitorsMay !== 'nothing';
+  return (
+    visitorsMay === 'cancel_and_move' &&
+    schedule.kind === 'availability' &&
+    booking.state !== 'waiting' &&
+    !!link?.isOpen
+  );
+}
+
+async function describeVisitor(opened: Opened) {
+  const { ctx, booking, schedule, link, token } = opened;
+  const { title, description, location } = schedule;
+  const { startsAt, endsAt, timeZone, language, state, name, holdExpiresAt } = booking;
+  return {
+    ...{ title, description, location, startsAt, endsAt, timeZone, language, state, name, holdExpiresAt },
+    url: state === 'booked' ? schedule.url : null,
+    payUrl: state === 'held' && booking.invoiceId ? await payUrlOf(ctx, booking.invoiceId) : null,
+    mayCancel: mayChange(opened, 'cancel'),
+    mayMove: mayChange(opened, 'move'),
+    calendarUrl: calendarUrl(ctx, token),
+    bookingUrl: link?.isOpen ? linkUrl(ctx, scheduleLink.reveal(ctx, schedule.id, link.sealedSharedId)) : null,
+    organization: await brandOf(ctx),
+  };
+}
+
+async function payUrlOf(ctx: TenantContext, invoiceId: string): Promise<string | null> {
+  const document = await selectPendingRecord(ctx, invoiceId);
+  const link: PayLink = { url: null };
+  if (document) await fillInPayLink(ctx, document, link);
+  return link.url;
+}

@@ -1,0 +1,51 @@
+import { mergeContacts } from '#modules/contacts/index.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
+import { calendarRoutes } from './calendar/calendar.routes.ts';
+import { readOutside, tickCalendars } from './calendar/read.ts';
+import { confirmPaid } from './deposit/paid.ts';
+import { voidDeposit } from './deposit/void.ts';
+import { proximityAlert } from './events.ts';
+import { linkRoutes } from './link/link.routes.ts';
+import { registrationRoutes } from './registration/registration.routes.ts';
+import { tickHolds } from './registration/waiting.ts';
+import { tickReminders } from './reminder/reminder.ts';
+import { scheduleRoutes } from './schedule/schedule.routes.ts';
+import { sealedKinds } from './sealed.ts';
+import { bookingSettings } from './settings.ts';
+import { bookings as bookingRows, schedules } from './tables.ts';
+import { calendarReading, holdExpiry, reminders } from './ticks.ts';
+
+/** Schedules that people register for: events, and availability that is booked by slots. */
+export const bookings: Module = {
+  name: 'bookings',
+  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing'],
+  areas: ['bookings'],
+  groups: [
+    {
+      name: 'Schedules',
+      path: '/tasks/schedule',
+      description: 'Events and availability that people book, by staff or by a public booking page.',
+      routes: [...registrationRoutes, ...linkRoutes, ...calendarRoutes, ...scheduleRoutes],
+    },
+  ],
+  events: [proximityAlert],
+  jobs: [voidDeposit, readOutside],
+  subscribers: [confirmPaid],
+  settings: [bookingSettings],
+  sealed: sealedKinds,
+  entityKinds: [
+    { field: 'scheduleId', exists: (ctx, id) => schedules.exists(ctx, id) },
+    { field: 'bookingId', exists: (ctx, id) => bookingRows.exists(ctx, id) },
+  ],
+  ticks: [
+    { tick: holdExpiry, run: tickHolds },
+    { tick: reminders, run: tickReminders },
+    { tick: calendarReading, run: tickCalendars },
+  ],
+  hooks: [
+    implement(mergeContacts, (ctx, { from, into }) =>
+      bookingRows.updateAll(ctx, { contactId: from }, { contactId: into }),
+    ),
+  ],
+};

@@ -1,0 +1,38 @@
+import type { TenantContext } from '#platform/context.ts';
+import { voidDeposit } from '../deposit/void.ts';
+import { sendLetter } from '../letter/letter.ts';
+import { bookings, schedules } from '../tables.ts';
+import { givePlacesBack } from './place.ts';
+import { lockExpiredHolds, selectNextHoldExpiry } from './places.sql.ts';
+
+const BATCH = 100;
+
+export interface FreedTime {
+  scheduleId: string;
+  startsAt: string;
+}
+
+/** Gives the places of holds back that have ended. Answers the times at which places became free. */
+export async function releaseExpiredHolds(ctx: TenantContext): Promise<FreedTime[]> {
+  const expired = await lockExpiredHolds(ctx, ctx.now, BATCH);
+  for (const { id, sessionId, scheduleId, invoiceId } of expired) {
+    const schedule = await schedules.get(ctx, scheduleId);
+    const booking = await bookings.update(ctx, id, {
+      state: 'canceled',
+      sessionId: null,
+      holdExpiresAt: null,
+      canceledAt: ctx.now,
+      canceledBy: 'expiry',
+      updatedAt: ctx.now,
+    });
+    await givePlacesBack(ctx, schedule, sessionId);
+    if (invoiceId) ctx.enqueue(voidDeposit, { invoiceId });
+    await sendLetter(ctx, 'expired', { booking, schedule });
+  }
+  return expired;
+}
+
+export const nextHoldExpiry = async (ctx: TenantContext): Promise<Temporal.Instant | null> => {
+  const at = await selectNextHoldExpiry(ctx);
+  return at === null ? null : Temporal.Instant.from(at);
+};

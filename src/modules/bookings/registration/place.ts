@@ -1,0 +1,103 @@
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { planReminders } from '../reminder/plan.ts';
+import { busySpan, endOf, hostIdsOf, type Offer, offersAt, type Plan } from '../slot/offers.ts';
+import { type Schedule, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
+import { decrementTaken, deleteEmptySession, incrementTaken, insertBusyHosts } from './places.sql.ts';
+
+export const SlotTaken = refusal(409, 'slot_taken', 'There is no place left at this time.');
+
+/** After a collision the offers are read again: somebody else has just begun or filled a session. */
+const TURNS_MAX = 4;
+const toInstant = (epochMs: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(epochMs);
+
+/** Takes a place at this start, on a session that has begun to fill or on a new one. Answers its session. */
+export async function takePlace(ctx: TenantContext, plan: Plan, start: number, hostId?: string): Promise<string> {
+  // Turns are fair only one after the other.
+  if (plan.schedule.assignment === 'round_robin') await schedules.lock(ctx, plan.schedule.id);
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const [offer] = await offersAt(ctx, plan, [start]);
+    if (!offer || offer.places === 0) break;
+    const sessionId = (await joinSession(ctx, offer, hostId)) ?? (await openSession(ctx, plan, offer, hostId));
+    if (sessionId) return sessionId;
+  }
+  throw SlotTaken();
+}
+
+async function joinSession(ctx: TenantContext, { sessionId }: Offer, hostId?: string): Promise<string | null> {
+  if (!sessionId || hostId) return null;
+  return (await incrementTaken(ctx, sessionId)) ? sessionId : null;
+}
+
+async function openSession(ctx: TenantContext, plan: Plan, offer: Offer, hostId?: string): Promise<string | null> {
+  const { schedule } = plan;
+  const free = hostId ? offer.freeHosts.filter((each) => each === hostId) : offer.freeHosts;
+  if (schedule.assignment === 'together')
+    return free.length > 0 ? insertSession(ctx, schedule, offer.start, free) : null;
+  for (const each of inTurn(plan, free)) {
+    const sessionId = await insertSession(ctx, schedule, offer.start, [each]);
+    if (!sessionId) continue;
+    if (schedule.assignment === 'round_robin')
+      await scheduleHosts.updateAll(ctx, { scheduleId: schedule.id, hostId: each }, { assignedAt: ctx.clock() });
+    return sessionId;
+  }
+  return null;
+}
+
+function inTurn({ schedule, hosts }: Plan, free: readonly string[]): readonly string[] {
+  if (schedule.assignment !== 'round_robin') return free;
+  const since = new Map(hosts.map(({ hostId, assignedAt }) => [hostId, assignedAt ?? '']));
+  return free.toSorted((a, b) => (since.get(a) ?? '').localeCompare(since.get(b) ?? ''));
+}
+
+/** A new session with its first place taken, or null where a host is busy. */
+async function insertSession(
+  ctx: TenantContext,
+  schedule: Schedule,
+  start: number,
+  hostIds: readonly string[],
+): Promise<string | null> {
+  const id = await createSession(ctx, schedule, start, { hostIds, taken: 1 });
+  return id;
+}
+
+/** Begins a session unless one of its hosts is busy. */
+export async function createSession(
+  ctx: TenantContext,
+  schedule: Schedule,
+  start: number,
+  { hostIds, taken }: { hostIds: readonly string[]; taken: number },
+): Promise<string | null> {
+  const id = newId();
+  const span = busySpan(schedule, start);
+  const startsAt = toInstant(start);
+  await scheduleSessions.insert(ctx, {
+    id,
+    scheduleId: schedule.id,
+    startsAt,
+    endsAt: toInstant(endOf(schedule, start)),
+    capacity: schedule.capacity,
+    taken,
+  });
+  const busy = { from: toInstant(span.from), until: toInstant(span.until) };
+  if ((await insertBusyHosts(ctx, id, hostIds, busy)) < hostIds.length) {
+    await scheduleSessions.delete(ctx, id);
+    return null;
+  }
+  await planReminders(ctx, { sessionId: id, startsAt, timeZone: schedule.timeZone });
+  return id;
+}
+
+/** Gives places back. A session of an availability ends with its last one, and its hosts are free again. */
+export async function givePlacesBack(
+  ctx: TenantContext,
+  { kind }: Pick<Schedule, 'kind'>,
+  sessionId: string,
+  places = 1,
+): Promise<void> {
+  await decrementTaken(ctx, sessionId, places);
+  if (kind === 'availability') await deleteEmptySession(ctx, sessionId);
+}
+
+export { hostIdsOf };

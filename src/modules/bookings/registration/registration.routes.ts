@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { InvalidRequest, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
+import { schedules } from '../tables.ts';
+import { SlotTaken } from './place.ts';
+import { NewRegistration, Registration, RegistrationChange } from './registration.schema.ts';
+import { registrationList, reservationList } from './registration.sql.ts';
+import {
+  BookingCanceled,
+  BookingWaits,
+  cancelRegistration,
+  changeRegistration,
+  describeBookings,
+  NoSuchStart,
+  register,
+  ScheduleCanceled,
+} from './registration.ts';
+import { Period, PeriodStatistics, periodQuery, Statistics, statisticsQuery } from './stats.schema.ts';
+import { readStatistics, readStatisticsByPeriod } from './stats.ts';
+
+const byId = z.strictObject({ scheduleId: z.uuid() });
+const registration = z.strictObject({ scheduleId: z.uuid(), registrationId: z.uuid() });
+
+export const registrationRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/reservations',
+    action: 'listReservations',
+    summary: 'List all bookings',
+    description: 'The bookings (reservations) of every schedule, the latest start first.',
+    access: { permission: 'bookings:read' },
+    query: reservationList.query,
+    returns: pageOf(Registration),
+    examples: { query: { state: 'booked', from: '2026-11-16T00:00:00Z' } },
+    handler: (ctx, { query }) => reservationList.page(ctx, query, (rows) => describeBookings(ctx, rows)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/reservations/stats',
+    action: 'readStatistics',
+    summary: 'Read statistics of bookings',
+    description:
+      'How many bookings that start in the period are booked, canceled, attended or missed (no-show), and which share of the places was filled. Places are counted from the present hours and capacity.',
+    access: { permission: 'bookings:read' },
+    query: statisticsQuery,
+    returns: Statistics,
+    refusals: [InvalidRequest],
+    examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
+    handler: (ctx, { query }) => readStatistics(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/reservations/stats/by-period',
+    action: 'readStatisticsByPeriod',
+    summary: 'Read statistics of bookings by period',
+    description: 'The same by day, week (from Monday) or month, and optionally by person or by schedule.',
+    access: { permission: 'bookings:read' },
+    query: periodQuery,
+    returns: z.object({ data: z.array(PeriodStatistics), period: Period }),
+    refusals: [InvalidRequest],
+    examples: { query: { from: '2026-11-01', to: '2026-11-30', period: 'week' } },
+    handler: (ctx, { query }) => readStatisticsByPeriod(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule/:scheduleId/register',
+    action: 'register',
+    summary: 'Register a person',
+    description:
+      'Books a place for a person, who gets a letter with the booking for their calendar. Lead time and horizon of the booking link do not apply. Of several requests for the last place one succeeds.',
+    access: { permission: 'bookings:write' },
+    status: 201,
+    params: byId,
+    body: NewRegistration,
+    returns: Registration,
+    refusals: [InvalidRequest, SlotTaken, NoSuchStart, ScheduleCanceled, ReferenceNotFound, TooManyRequests],
+    examples: { body: { startsAt: '2026-11-23T13:00:00Z', name: 'Juana Pérez', email: 'juana@example.com' } },
+    handler: (ctx, { params, body }) => register(ctx, params.scheduleId, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/:scheduleId/registrations',
+    action: 'listRegistrations',
+    summary: 'List the registrations of a schedule',
+    description: 'By their start, canceled ones included.',
+    access: { permission: 'bookings:read' },
+    params: byId,
+    query: registrationList.query,
+    returns: pageOf(Registration),
+    handler: async (ctx, { params, query }) => {
+      const { id: scheduleId } = await schedules.get(ctx, params.scheduleId);
+      return registrationList.page(ctx, { ...query, scheduleId }, (rows) => describeBookings(ctx, rows));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/tasks/schedule/:scheduleId/registrations/:registrationId',
+    action: 'changeRegistration',
+    summary: 'Change a registration',
+    description:
+      'Corrects the person, moves it to another start, confirms a hold, or records who came. A moved booking is announced by letter, and the freed place goes to the first on the waiting list.',
+    access: { permission: 'bookings:write' },
+    params: registration,
+    body: RegistrationChange,
+    returns: Registration,
+    refusals: [
+      InvalidRequest,
+      SlotTaken,
+      NoSuchStart,
+      ScheduleCanceled,
+      BookingCanceled,
+      BookingWaits,
+      ReferenceNotFound,
+    ],
+    examples: { body: { state: 'attended' } },
+    handler: (ctx, { params, body }) => changeRegistration(ctx, params, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/tasks/schedule/:scheduleId/registrations/:registrationId',
+    action: 'cancelRegistration',
+    summary: 'Cancel a registration',
+    description: 'The place is free at once, and goes to the first on the waiting list. The person gets a letter.',
+    access: { permission: 'bookings:write' },
+    params: registration,
+    returns: Registration,
+    refusals: [BookingCanceled],
+    handler: (ctx, { params }) => cancelRegistration(ctx, params),
+  }),
+];

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
+import { bookings, sessionHosts } from '../tables.ts';
+import { bookingStates } from './registration.schema.ts';
+
+const filters = {
+  search: search('booking', 'Beginnings of words of the name, e-mail address or telephone.'),
+  state: oneOf('state', z.enum(bookingStates)),
+  source: oneOf('source', z.enum(['link', 'staff', 'form'])),
+  from: filter(
+    Timestamp.optional().describe('Starting at this time or later.'),
+    (value) => sql`t.starts_at >= ${value}::timestamptz`,
+  ),
+  to: filter(
+    Timestamp.optional().describe('Starting before this time.'),
+    (value) => sql`t.starts_at < ${value}::timestamptz`,
+  ),
+};
+
+/** The registrations of one schedule. */
+export const registrationList = listOf(bookings, {
+  filters,
+  scope: { scheduleId: oneOf('schedule_id', z.uuid()) },
+  sort: { starts: 'startsAt', created: 'createdAt' },
+  order: 'starts',
+});
+
+/** Every booking of every schedule. */
+export const reservationList = listOf(bookings, {
+  filters: {
+    ...filters,
+    scheduleId: oneOf('schedule_id', z.uuid()),
+    contactId: filter(z.uuid().optional(), (value) => sql`t.contact_id = ${value}`),
+    hostId: filter(
+      z.uuid().optional().describe('Given by this person or resource.'),
+      (value, ctx) =>
+        sql`t.session_id IN (SELECT session_id FROM ${sessionHosts.of(ctx)} h WHERE h.host_id = ${value})`,
+    ),
+  },
+  sort: { starts: 'startsAt', created: 'createdAt' },
+  order: '-starts',
+});

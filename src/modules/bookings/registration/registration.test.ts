@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newBusiness, newMember } from '#test/harness.ts';
+import { newLink, newSchedule, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
+
+const at = (startsAt: string, name = 'Juana') => ({ startsAt, name });
+const register = (api: Awaited<ReturnType<typeof newBusiness>>['api'], scheduleId: string, body: { name: string }) =>
+  api.POST('/v1/tasks/schedule/{scheduleId}/register', { params: { path: { scheduleId } }, body });
+
+test('of thirty overlapping bookings at once one succeeds, and the others get 409', async () => {
+  const { api } = await newBusiness();
+  const { sharedId, schedule } = await newLink(api, { stepMinutes: 5 });
+  const slots = (await slotsOf(sharedId)).slice(20, 25);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => submit(sharedId, slots[index % slots.length]!)),
+  );
+  const statuses = answers.map(({ response }) => response.status).toSorted();
+  assert.deepEqual(statuses, [201, ...Array(29).fill(409)]);
+  const refused = answers.find(({ error }) => error)!.error as unknown as { success: boolean; message: string };
+  assert.deepEqual([refused.success, typeof refused.message], [false, 'string']);
+  assert.equal((await registrationsOf({ api }, schedule.id)).length, 1);
+});
+
+test('bookings back to back are both accepted, and buffers keep them apart', async () => {
+  const { api } = await newBusiness();
+  const plain = await newSchedule(api);
+  const buffered = await newSchedule(api, { bufferAfterMinutes: 10, stepMinutes: 10 });
+  const codes = [];
+  for (const [id, startsAt] of [
+    [plain.id, '2031-03-03T14:00:00Z'],
+    [plain.id, '2031-03-03T14:30:00Z'],
+    [buffered.id, '2031-03-03T14:00:00Z'],
+    [buffered.id, '2031-03-03T14:30:00Z'],
+    [buffered.id, '2031-03-03T14:40:00Z'],
+  ] as const)
+    codes.push((await register(api, id, at(startsAt))).response.status);
+  assert.deepEqual(codes, [201, 201, 201, 409, 201]);
+});
+
+test('as many people as there are places get one, and a cancellation frees exactly one', async () => {
+  const { api } = await newBusiness();
+  const { id } = await newSchedule(api, { capacity: 5 });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => register(api, id, at('2031-03-03T14:00:00Z', `N${index}`))),
+  );
+  const placed = answers.flatMap(({ data }) => data ?? []);
+  assert.equal(placed.length, 5);
+  assert.ok(answers.every(({ response }) => [201, 409].includes(response.status)));
+  const path = { scheduleId: id, registrationId: placed[0]!.id };
+  await api.DELETE('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', { params: { path } });
+  const again = await Promise.all([1, 2, 3].map(() => register(api, id, at('2031-03-03T14:00:00Z'))));
+  assert.equal(again.filter(({ data }) => data).length, 1);
+});
+
+test('a person is never booked twice at one time, over all schedules', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const person = await newMember(business, 'seller');
+  const userIds = [person.id];
+  const cut = await newSchedule(api, { userIds });
+  const colour = await newSchedule(api, { userIds, title: 'Color', durationMinutes: 60 });
+  assert.equal((await register(api, cut.id, at('2031-03-03T14:30:00Z'))).response.status, 201);
+  assert.equal((await register(api, colour.id, at('2031-03-03T14:00:00Z'))).error!.code, 'slot_taken');
+  const event = {
+    kind: 'event',
+    startsAt: '2031-03-03T14:45:00Z',
+    endsAt: '2031-03-03T16:00:00Z',
+    title: 'Taller',
+  } as const;
+  const busy = await api.POST('/v1/tasks/schedule', { body: { ...event, userIds } });
+  assert.equal(busy.error!.code, 'host_busy');
+});
+
+test('round robin takes turns, any takes the first who is free, and together needs everyone', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const userIds = [(await newMember(business)).id, (await newMember(business)).id];
+  const hostsFor = async (assignment: string, starts: string[]) => {
+    const { id } = await newSchedule(api, { userIds, assignment });
+    const hosts = [];
+    for (const startsAt of starts) hosts.push((await register(api, id, at(startsAt))).data?.hostIds);
+    return hosts;
+  };
+  const [a, b] = userIds as [string, string];
+  assert.deepEqual(await hostsFor('any', ['2031-03-03T14:00:00Z', '2031-03-03T14:30:00Z', '2031-03-03T14:30:00Z']), [
+    [a],
+    [a],
+    [b],
+  ]);
+  assert.deepEqual(
+    await hostsFor('round_robin', ['2031-03-04T14:00:00Z', '2031-03-04T14:30:00Z', '2031-03-04T15:00:00Z']),
+    [[a], [b], [a]],
+  );
+  const [both, none] = await hostsFor('together', ['2031-03-05T14:00:00Z', '2031-03-04T14:00:00Z']);
+  assert.deepEqual([both!.toSorted(), none], [[a, b].toSorted(), undefined]);
+});

@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { requireContact } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { givenFields } from '#platform/http/change.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
+import { InvalidRequest, NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
+import { voidDeposit } from '../deposit/void.ts';
+import { sendLetter } from '../letter/letter.ts';
+import { hostIdsOf, type Plan, planOf, startsWithin } from '../slot/offers.ts';
+import { type Booking, bookings, type Schedule, schedules } from '../tables.ts';
+import { book, indexBooking, spanOf } from './book.ts';
+import { givePlacesBack, takePlace } from './place.ts';
+import { selectHostsOf } from './places.sql.ts';
+import type { NewRegistration, RegistrationChange } from './registration.schema.ts';
+import { promoteWaiting } from './waiting.ts';
+
+export const NoSuchStart = refusal(422, 'no_such_start', 'The schedule has no start at this time.');
+export const ScheduleCanceled = refusal(409, 'schedule_canceled', 'The schedule was canceled.');
+export const BookingCanceled = refusal(409, 'booking_canceled', 'The booking was canceled.');
+export const BookingWaits = refusal(409, 'booking_waits', 'The booking has no place yet.');
+
+const HOUR_MS = 3_600_000;
+
+/** The start that a request names; only one of the schedule's own unless it may lie outside its hours. */
+export function requireStart(plan: Plan, startsAt: string | undefined, outsideHours = false): number {
+  if (plan.schedule.kind === 'event') return Date.parse(plan.schedule.startsAt!);
+  if (startsAt === undefined) {
+    const message = 'An availability is booked at a start.';
+    throw InvalidRequest(message, { errors: [{ path: 'body.startsAt', code: 'required', message }] });
+  }
+  const start = Date.parse(startsAt);
+  const instant = Temporal.Instant.fromEpochMilliseconds(start);
+  const isOffered = outsideHours || startsWithin(plan, instant, instant.add({ milliseconds: HOUR_MS })).includes(start);
+  if (isOffered) return start;
+  throw NoSuchStart(undefined, {
+    errors: [{ path: 'body.startsAt', code: 'no_such_start', message: 'The schedule has no start at this time.' }],
+  });
+}
+
+/** Registers a person on behalf of the organization: lead time and horizon of the booking link do not apply. */
+export async function register(ctx: TenantContext, scheduleId: string, given: z.output<typeof NewRegistration>) {
+  const schedule = await requireActive(ctx, scheduleId);
+  const plan = await planOf(ctx, schedule);
+  if (given.hostId && !hostIdsOf(plan).includes(given.hostId)) throw unknownReference('body.hostId', 'This host');
+  const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
+  const booking = await book(ctx, plan, {
+    ...{ phone: null, email: null, notes: '', timeZone: schedule.timeZone, ...givenFields(given) },
+    name: given.name,
+    start: requireStart(plan, given.startsAt, given.outsideHours),
+    contactId: contact?.id ?? null,
+    answers: null,
+    source: 'staff',
+    mayWait: given.waitingList ?? false,
+  });
+  if (booking.email) await takeLetters(ctx, [booking.email]);
+  await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
+  return describeOne(ctx, booking);
+}
+
+export async function requireActive(ctx: TenantContext, scheduleId: string): Promise<Schedule> {
+  const schedule = await schedules.get(ctx, scheduleId);
+  if (schedule.canceledAt) throw ScheduleCanceled();
+  return schedule;
+}
+
+async function lockBooking(ctx: TenantContext, scheduleId: string, id: string, version?: number): Promise<Booking> {
+  const booking = await bookings.lock(ctx, id);
+  if (booking.scheduleId !== scheduleId) throw NotFound();
+  if (version !== undefined && booking.version !== version) throw VersionConflict();
+  return booking;
+}
+
+export async function changeRegistration(
+  ctx: TenantContext,
+  { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
+  { version, state, startsAt, outsideHours, contactId, ...given }: z.output<typeof RegistrationChange>,
+) {
+  const before = await lockBooking(ctx, scheduleId, registrationId, version);
+  if (before.state === 'canceled') throw BookingCanceled();
+  if (before.state === 'waiting' && state) throw BookingWaits();
+  const schedule = await schedules.get(ctx, scheduleId);
+  const contact = contactId ? await requireContact(ctx, contactId, 'body.contactId') : null;
+  const changed = await bookings.update(ctx, registrationId, {
+    ...givenFields(given),
+    ...(contactId !== undefined && { contactId: contact?.id ?? null }),
+    ...(state && { state, holdExpiresAt: null }),
+    updatedAt: ctx.now,
+  });
+  await indexBooking(ctx, changed);
+  const isMoved = startsAt !== undefined && Date.parse(startsAt) !== Date.parse(before.startsAt);
+  if (isMoved) return describeOne(ctx, await move(ctx, changed, schedule, { startsAt, outsideHours }));
+  if (before.state === 'held' && changed.state === 'booked')
+    await sendLetter(ctx, 'booked', { booking: changed, schedule });
+  return describeOne(ctx, changed);
+}
+
+/** Moves a locked booking to another start. Its old place is given back first, because the new time may overlap it. */
+export async function move(
+  ctx: TenantContext,
+  booking: Booking,
+  schedule: Schedule,
+  { startsAt, outsideHours }: { startsAt: string; outsideHours?: boolean | undefined },
+): Promise<Booking> {
+  if (schedule.canceledAt) throw ScheduleCanceled();
+  const plan = await planOf(ctx, schedule);
+  const start = requireStart(plan, startsAt, outsideHours);
+  const withoutPlace = { sessionId: null, state: 'waiting', holdExpiresAt: null, version: booking.version } as const;
+  await bookings.update(ctx, booking.id, withoutPlace);
+  if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
+  const sessionId = await takePlace(ctx, plan, start);
+  const moved = await bookings.update(ctx, booking.id, {
+    ...{ sessionId, ...spanOf(schedule, start), holdExpiresAt: booking.holdExpiresAt },
+    state: booking.state === 'held' ? 'held' : 'booked',
+    sequence: booking.sequence + 1,
+    updatedAt: ctx.now,
+  });
+  await sendLetter(ctx, 'moved', { booking: moved, schedule });
+  if (booking.sessionId) await promoteWaiting(ctx, booking);
+  return moved;
+}
+
+export async function cancelRegistration(
+  ctx: TenantContext,
+  { scheduleId, registrationId }: { scheduleId: string; registrationId: string },
+) {
+  const booking = await lockBooking(ctx, scheduleId, registrationId);
+  const schedule = await schedules.get(ctx, scheduleId);
+  return describeOne(ctx, await cancel(ctx, booking, schedule, 'staff'));
+}
+
+/** Cancels a locked booking and gives its place to the first who waits for it. */
+export async function cancel(
+  ctx: TenantContext,
+  booking: Booking,
+  schedule: Schedule,
+  by: 'visitor' | 'staff',
+): Promise<Booking> {
+  if (booking.state === 'canceled') throw BookingCanceled();
+  const canceled = await bookings.update(ctx, booking.id, {
+    ...{ state: 'canceled', sessionId: null, holdExpiresAt: null, canceledAt: ctx.now, canceledBy: by },
+    sequence: booking.sequence + 1,
+    updatedAt: ctx.now,
+  });
+  if (booking.sessionId) await givePlacesBack(ctx, schedule, booking.sessionId);
+  if (booking.state === 'held' && booking.invoiceId) ctx.enqueue(voidDeposit, { invoiceId: booking.invoiceId });
+  await sendLetter(ctx, 'canceled', { booking: canceled, schedule });
+  if (booking.sessionId) await promoteWaiting(ctx, booking);
+  return canceled;
+}
+
+/** Adds the title of the schedule and the hosts. */
+export async function describeBookings(ctx: TenantContext, rows: Booking[]) {
+  const scheduleIds = [...new Set(rows.map(({ scheduleId }) => scheduleId))];
+  const [titles, hosts] = await Promise.all([
+    schedules.all(ctx, { id: scheduleIds }, { columns: ['id', 'title'] }),
+    selectHostsOf(ctx, [...new Set(rows.flatMap(({ sessionId }) => sessionId ?? []))]),
+  ]);
+  const titleOf = new Map(titles.map(({ id, title }) => [id, title]));
+  return rows.map((row) => ({
+    ...row,
+    title: titleOf.get(row.scheduleId)!,
+    hostIds: (hosts.get(row.sessionId ?? '') ?? []).filter((id) => id !== row.scheduleId),
+  }));
+}
+
+export const describeOne = async (ctx: TenantContext, booking: Booking) => (await describeBookings(ctx, [booking]))[0]!;

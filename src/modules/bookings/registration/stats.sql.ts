@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { bookings, sessionHosts } from '../tables.ts';
+
+export interface CountedBookings {
+  /** The first day of the period. */
+  period: string;
+  groupId: string | null;
+  booked: number;
+  attended: number;
+  noShow: number;
+  canceled: number;
+  waiting: number;
+}
+
+export interface Counting {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+  timeZone: string;
+  period: 'day' | 'week' | 'month' | 'all';
+  scheduleId?: string | undefined;
+  hostId?: string | undefined;
+  by?: 'host' | 'schedule' | undefined;
+}
+
+/** Counts the bookings that start in a span of time, by period and by host or schedule. A canceled booking has no host. */
+export async function countBookings(tenant: Tenant, counting: Counting): Promise<CountedBookings[]> {
+  const { from, until, timeZone, period, scheduleId, hostId, by } = counting;
+  const periodOf =
+    period === 'all' ? sql`'all'` : sql`date_trunc(${period}, b.starts_at AT TIME ZONE ${timeZone})::date::text`;
+  const group = by === 'host' ? sql`h.host_id` : by === 'schedule' ? sql`b.schedule_id` : sql`NULL::uuid`;
+  const hosts = sql`LEFT JOIN ${sessionHosts.of(tenant)} h ON h.session_id = b.session_id AND h.host_id <> b.schedule_id`;
+  const { rows } = await sql<CountedBookings>`
+    SELECT ${periodOf} AS period, ${group} AS group_id,
+           count(*) FILTER (WHERE b.session_id IS NOT NULL)::int AS booked,
+           count(*) FILTER (WHERE b.state = 'attended')::int AS attended,
+           count(*) FILTER (WHERE b.state = 'no_show')::int AS no_show,
+           count(*) FILTER (WHERE b.state = 'canceled')::int AS canceled,
+           count(*) FILTER (WHERE b.state = 'waiting')::int AS waiting
+    FROM ${bookings.of(tenant)} b ${by === 'host' || hostId ? hosts : sql``}
+    WHERE b.starts_at >= ${from}::timestamptz AND b.starts_at < ${until}::timestamptz
+      ${scheduleId ? sql`AND b.schedule_id = ${scheduleId}` : sql``}
+      ${hostId ? sql`AND h.host_id = ${hostId}` : sql``}
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(tenant.tx);
+  return rows;
+}

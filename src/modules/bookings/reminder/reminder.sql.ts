@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Booking, bookings, scheduleSessions, sessionReminders } from '../tables.ts';
+import type { Interval } from './plan.ts';
+
+export interface DueReminder {
+  sessionId: string;
+  interval: Interval;
+  dueAt: string;
+  scheduleId: string;
+  startsAt: string;
+}
+
+/** Takes the reminders that are due, oldest first. They are deleted, so each is sent once. */
+export async function takeDueReminders(
+  tenant: Tenant,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    WITH due AS (
+      DELETE FROM session_reminders WHERE organization_id = ${tenant.organizationId} AND (session_id, interval) IN (
+        SELECT session_id, interval FROM ${sessionReminders.of(tenant)} r WHERE r.due_at <= ${now}::timestamptz
+        ORDER BY r.due_at LIMIT ${limit})
+      RETURNING session_id, interval, due_at)
+    SELECT d.session_id, d.interval, d.due_at, s.schedule_id, s.starts_at
+    FROM due d JOIN ${scheduleSessions.of(tenant)} s ON s.id = d.session_id ORDER BY d.due_at`.execute(tenant.tx);
+  return rows;
+}
+
+export async function selectNextReminder(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    SELECT min(due_at) AS at FROM ${sessionReminders.of(tenant)} r`.execute(tenant.tx);
+  return rows[0]!.at;
+}
+
+/** The people of a session who were booked before a reminder was due. */
+export async function selectReminded(tenant: Tenant, sessionId: string, dueAt: string): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    SELECT ${bookings.columns()} FROM ${bookings.of(tenant)} b
+    WHERE b.session_id = ${sessionId} AND b.state = 'booked' AND b.created_at <= ${dueAt}::timestamptz
+      AND b.email IS NOT NULL
+    ORDER BY b.id`.execute(tenant.tx);
+  return rows;
+}

@@ -1,0 +1,62 @@
+import { notify } from '#modules/collaboration/index.ts';
+import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { proximityAlert } from '../events.ts';
+import { sendReminder } from '../letter/letter.ts';
+import { formatTime, letterWords } from '../letter/words.ts';
+import { selectHostsOf } from '../registration/places.sql.ts';
+import { type Schedule, scheduleHosts, schedules } from '../tables.ts';
+import { type DueReminder, selectNextReminder, selectReminded, takeDueReminders } from './reminder.sql.ts';
+
+const BATCH = 100;
+
+/** Sends the reminders that are due: as an event, to the people who give it, and by letter to those who are booked. */
+export async function tickReminders(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const due = await takeDueReminders(ctx, { now: ctx.now, limit: BATCH });
+  // After a pause several of one session may be due at once: people get one letter, the last.
+  const lastOf = new Map(due.map((each) => [each.sessionId, each]));
+  for (const reminder of due) {
+    // Nobody needs to be reminded of what has begun.
+    if (Date.parse(reminder.startsAt) <= ctx.now.epochMilliseconds) continue;
+    const schedule = await schedules.get(ctx, reminder.scheduleId);
+    if (schedule.canceledAt) continue;
+    announce(ctx, reminder, schedule);
+    if (lastOf.get(reminder.sessionId) === reminder) await remindPeople(ctx, reminder, schedule);
+  }
+  const next = await selectNextReminder(ctx);
+  return next === null ? null : Temporal.Instant.from(next);
+}
+
+function announce(ctx: TenantContext, { interval, startsAt }: DueReminder, schedule: Schedule): void {
+  const { id, taskId, title, description, location, url } = schedule;
+  ctx.emit(proximityAlert, {
+    ...{ scheduleId: id, taskId, interval, scheduledStart: startsAt, title },
+    ...(description && { description }),
+    ...(location && { location }),
+    ...(url && { url }),
+  });
+}
+
+async function remindPeople(ctx: TenantContext, reminder: DueReminder, schedule: Schedule): Promise<void> {
+  const { sessionId, interval, startsAt } = reminder;
+  const [booked, { email: replyTo }, hosts, members, { language }] = await Promise.all([
+    selectReminded(ctx, sessionId, reminder.dueAt),
+    findOrganization(ctx.tx, ctx.organizationId),
+    selectHostsOf(ctx, [sessionId]),
+    scheduleHosts.all(ctx, { scheduleId: schedule.id, kind: 'person' }, { columns: ['hostId'] }),
+    readSettings(ctx, generalSettings),
+  ]);
+  for (const booking of booked) await sendReminder(ctx, interval, { booking, schedule, replyTo });
+  const people = new Set(members.map(({ hostId }) => hostId));
+  const words = letterWords[language];
+  await notify(
+    ctx,
+    (hosts.get(sessionId) ?? []).filter((id) => people.has(id)),
+    {
+      kind: 'booking-reminder',
+      title: words.reminder.subject(schedule.title, words.intervals[interval]),
+      body: formatTime(startsAt, language, schedule.timeZone),
+      data: { scheduleId: schedule.id },
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { schedules } from '../tables.ts';
+import { readCalendar } from './calendar.ts';
+import { cancelSchedule, HostBusy, TooManyBookings } from './event.ts';
+import { NewSchedule, Schedule, ScheduleChange } from './schedule.schema.ts';
+import { scheduleList } from './schedule.sql.ts';
+import {
+  changeSchedule,
+  createSchedule,
+  describeSchedule,
+  describeSchedules,
+  HoursOverlap,
+  ScheduleIncomplete,
+} from './schedule.ts';
+
+export const byId = z.strictObject({ scheduleId: z.uuid() });
+
+export const scheduleRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/tasks/schedule',
+    summary: 'Create a schedule',
+    description:
+      'An `event` takes place once and people register for it. An `availability` has weekly hours and exceptions in its time zone and is booked by slots. Its people and resources are never booked twice at one time, over all schedules.',
+    access: { permission: 'bookings:write' },
+    status: 201,
+    body: NewSchedule,
+    returns: Schedule,
+    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, ReferenceNotFound],
+    examples: {
+      body: {
+        kind: 'availability',
+        title: 'Corte de pelo',
+        timeZone: 'America/Santo_Domingo',
+        weekly: [{ weekday: 'monday', from: '09:00', to: '17:00' }],
+        durationMinutes: 30,
+      },
+    },
+    handler: (ctx, { body }) => createSchedule(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule',
+    summary: 'List schedules',
+    description: 'Newest first.',
+    access: { permission: 'bookings:read' },
+    query: scheduleList.query,
+    returns: pageOf(Schedule),
+    examples: { query: { search: 'corte' } },
+    handler: (ctx, { query }) => scheduleList.page(ctx, query, (rows) => describeSchedules(ctx, rows)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/:scheduleId',
+    summary: 'Read a schedule',
+    description: 'Its hours or its time, its capacity, and the people and resources who give it.',
+    access: { permission: 'bookings:read' },
+    params: byId,
+    returns: Schedule,
+    handler: async (ctx, { params }) => describeSchedule(ctx, await schedules.get(ctx, params.scheduleId)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/tasks/schedule/:scheduleId',
+    summary: 'Change a schedule',
+    description:
+      'Fields that are left out stay as they are. Another time of an event moves its bookings, and the people get a letter. Other hours of an availability leave its bookings as they are.',
+    access: { permission: 'bookings:write' },
+    params: byId,
+    body: ScheduleChange,
+    returns: Schedule,
+    refusals: [InvalidRequest, ScheduleIncomplete, HoursOverlap, HostBusy, TooManyBookings, ReferenceNotFound],
+    examples: { body: { version: 1, capacity: 2 } },
+    handler: (ctx, { params, body }) => changeSchedule(ctx, params.scheduleId, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/tasks/schedule/:scheduleId',
+    summary: 'Cancel a schedule',
+    description:
+      'Cancels it with its bookings to come, and their people get a letter. It takes no more bookings and stays in the statistics.',
+    access: { permission: 'bookings:write' },
+    params: byId,
+    returns: Schedule,
+    refusals: [TooManyBookings],
+    handler: async (ctx, { params }) => describeSchedule(ctx, await cancelSchedule(ctx, params.scheduleId)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tasks/schedule/:scheduleId/ics',
+    action: 'readCalendar',
+    summary: 'Read a calendar',
+    description:
+      'The bookings of a schedule by the unguessable id in its `calendarUrl`, for the calendars of those who give it; or one booking by the token of its letters. Calendars read it again every hour.',
+    access: 'public',
+    params: z.strictObject({
+      scheduleId: z.string().min(20).max(100).describe('A calendar id or the token of a booking.'),
+    }),
+    returns: { contentType: 'text/calendar' },
+    handler: (ctx, { params }) => readCalendar(ctx, params.scheduleId),
+  }),
+];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
+import { Decimal } from '#platform/money.ts';
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
+const EndOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 17:30, or 24:00');
+const isForward = ({ from, to }: { from: string; to: string }): boolean => from < to;
+const backwards = { error: 'ends after it starts', params: { code: 'invalid_order' } };
+
+const window = { from: TimeOfDay, to: EndOfDay.describe('`24:00` is the end of the day.') };
+const Window = z.strictObject(window).refine(isForward, backwards);
+export const WeeklyWindow = z.strictObject({ weekday: z.enum(weekdays), ...window }).refine(isForward, backwards);
+export type WeeklyWindow = z.output<typeof WeeklyWindow>;
+export const ScheduleException = z.strictObject({
+  date: CalendarDate,
+  hours: z.array(Window).max(20).describe('Instead of the hours of its weekday; none: closed.'),
+});
+export type Exception = z.output<typeof ScheduleException>;
+
+const minutes = (max: number) => z.number().int().min(0).max(max);
+const lasting = z.number().int().min(5).max(1440);
+export const hostIds = {
+  userIds: z.array(z.uuid()).max(50).describe('Members who give it.'),
+  resourceIds: z.array(z.uuid()).max(50).describe('Products or services that it needs: a room, a chair, a machine.'),
+};
+
+const fields = {
+  title: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(5000),
+  location: z.string().trim().max(500),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullable()
+    .describe('Where it takes place online.'),
+  taskId: z.uuid().nullable().describe('The task that it belongs to.'),
+  timeZone: TimeZone.describe('The zone of its hours. Default: the organization’s.'),
+  startsAt: Timestamp.nullable().describe('Of an event.'),
+  endsAt: Timestamp.nullable().describe('Of an event: at most 14 days after it starts.'),
+  weekly: z.array(WeeklyWindow).max(100).describe('Of an availability: its hours by weekday, in its zone.'),
+  exceptions: z.array(ScheduleException).max(400).describe('Dates with other hours, or closed.'),
+  durationMinutes: lasting.describe('Of an availability: how long one booking lasts.'),
+  stepMinutes: lasting.nullable().describe('The distance between starts. Default: the duration with its buffers.'),
+  bufferBeforeMinutes: minutes(1440).describe('Kept free before; buffers of neighbours add up.'),
+  bufferAfterMinutes: minutes(1440).describe('Kept free after.'),
+  closedOnHolidays: z.boolean().describe('On the holidays of the settings `bookings`. Default: true.'),
+  capacity: z.number().int().min(1).max(10_000).describe('Places at one time. Default: 1, of an event 100.'),
+  assignment: z
+    .enum(['any', 'round_robin', 'together'])
+    .describe(
+      'Who gives a booking, of several hosts: the first who is free, the free one who has waited longest, or all of them. An event needs all.',
+    ),
+  ...hostIds,
+  waitingList: z.boolean().describe('Whether people can wait for a place where all are taken.'),
+  deposit: Decimal.nullable().describe(
+    'To be paid online before a booking by the link is confirmed, in the organization’s currency.',
+  ),
+  holdMinutes: z.number().int().min(5).max(10_080).describe('How long a place is held for the deposit. Default: 30.'),
+};
+
+export const NewSchedule = z
+  .strictObject({ kind: z.enum(['event', 'availability']), ...fields })
+  .partial()
+  .required({ kind: true, title: true });
+export const ScheduleChange = z
+  .strictObject({
+    version: z.number().int().describe('As read: refused with `version_conflict` if it has changed since.'),
+    ...fields,
+  })
+  .partial();
+
+export const Schedule = z.object({
+  ...fields,
+  id: z.uuid(),
+  kind: z.enum(['event', 'availability']),
+  version: z.number().int(),
+  url: z.string().nullable(),
+  weekly: z.array(z.object({ weekday: z.enum(weekdays), from: z.string(), to: z.string() })),
+  exceptions: z.array(z.object({ date: z.string(), hours: z.array(z.object({ from: z.string(), to: z.string() })) })),
+  durationMinutes: z.number().int().nullable(),
+  deposit: z.string().nullable(),
+  currency: z.string(),
+  calendarUrl: z.string().describe('The calendar of its bookings (`.ics`), for anyone who has the address.'),
+  canceledAt: Timestamp.nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Booking, bookings, scheduleHosts, schedules } from '../tables.ts';
+
+export const scheduleList = listOf(schedules, {
+  filters: {
+    search: search('schedule', 'Beginnings of words of the title, description or place.'),
+    kind: oneOf('kind', z.enum(['event', 'availability'])),
+    taskId: filter(z.uuid().optional(), (value) => sql`t.task_id = ${value}`),
+    hostId: filter(
+      z.uuid().optional().describe('Those that this person or resource gives.'),
+      (value, ctx) => sql`t.id IN (SELECT schedule_id FROM ${scheduleHosts.of(ctx)} h WHERE h.host_id = ${value})`,
+    ),
+    canceled: byDefault(isSet('canceledAt', 'Canceled schedules instead of current ones.'), false),
+  },
+  sort: { created: 'createdAt', title: 'title' },
+  order: '-created',
+});
+
+/** Bookings to come, locked to be changed together. */
+export async function selectOpenBookings(
+  tenant: Tenant,
+  scheduleId: string,
+  { now, limit }: { now: Temporal.Instant; limit: number },
+): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    SELECT ${bookings.columns()} FROM bookings
+    WHERE organization_id = ${tenant.organizationId} AND schedule_id = ${scheduleId}
+      AND state IN ('held', 'booked', 'waiting') AND ends_at > ${now}::timestamptz
+    ORDER BY starts_at, id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}
+
+/** The bookings that a calendar shows. Canceled ones stay in it as such, so that other calendars remove them. */
+export async function selectCalendarBookings(
+  tenant: Tenant,
+  scheduleId: string,
+  { since, limit }: { since: Temporal.Instant; limit: number },
+): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    SELECT ${bookings.columns()} FROM ${bookings.of(tenant)} b
+    WHERE b.schedule_id = ${scheduleId} AND b.starts_at >= ${since}::timestamptz AND b.state <> 'waiting'
+    ORDER BY b.starts_at, b.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { givenFields } from '#platform/http/change.ts';
+import { newId } from '#platform/id.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { InvalidRequest, type Refusal, refusal } from '#platform/refusal.ts';
+import { indexText } from '#platform/search/search.sql.ts';
+import { updateCapacity } from '../registration/places.sql.ts';
+import { calendarUrl, scheduleCalendar } from '../secret-address.ts';
+import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
+import { openEvent, shiftEvent } from './event.ts';
+import { hostsOf, requireTask } from './hosts.ts';
+import { minuteOf } from './hours.ts';
+import type { NewSchedule, ScheduleChange } from './schedule.schema.ts';
+
+export const ScheduleIncomplete = refusal(
+  422,
+  'schedule_incomplete',
+  'An event needs `startsAt` and `endsAt`; an availability needs `durationMinutes` and hours.',
+);
+export const HoursOverlap = refusal(422, 'hours_overlap', 'Hours of one day overlap.');
+
+type Given = Omit<z.output<typeof ScheduleChange>, 'version'>;
+
+const defaults = { any: 'any', availabilityCapacity: 1, eventCapacity: 100 } as const;
+
+export async function createSchedule(ctx: TenantContext, given: z.output<typeof NewSchedule>) {
+  const { kind, title } = given;
+  const id = newId();
+  const fields = {
+    capacity: kind === 'event' ? defaults.eventCapacity : defaults.availabilityCapacity,
+    assignment: defaults.any,
+    timeZone: ctx.timeZone,
+    ...columnsOf(ctx, given),
+    ...patternOf(given),
+  };
+  checkSchedule({ kind, ...fields });
+  const [hosts] = await Promise.all([hostsOf(ctx, given), requireTask(ctx, given.taskId)]);
+  const schedule = await schedules.insert(ctx, {
+    ...{ id, kind, title, ...fields },
+    sealedCalendarId: await scheduleCalendar.grant(ctx, id),
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  await replaceHosts(ctx, id, hosts ?? []);
+  if (kind === 'event') await openEvent(ctx, schedule, hosts ?? []);
+  return describeChanged(ctx, schedule);
+}
+
+export async function changeSchedule(
+  ctx: TenantContext,
+  id: string,
+  { version, ...given }: z.output<typeof ScheduleChange>,
+) {
+  const before = await schedules.lock(ctx, id, version);
+  const change = { ...columnsOf(ctx, given), ...(before.kind === 'availability' ? changedPattern(before, given) : {}) };
+  checkSchedule({ ...before, ...change });
+  const [hosts] = await Promise.all([hostsOf(ctx, given), requireTask(ctx, given.taskId)]);
+  const after = await schedules.update(ctx, id, { ...change, updatedAt: ctx.now });
+  if (hosts) await replaceHosts(ctx, id, hosts);
+  if (after.capacity !== before.capacity) await updateCapacity(ctx, id, after.capacity);
+  if (after.kind === 'event') await shiftEvent(ctx, before, after, hosts !== undefined);
+  return describeChanged(ctx, after);
+}
+
+/** The given fields as columns. */
+function columnsOf({ currency }: TenantContext, given: Given) {
+  const { userIds: _, resourceIds: __, stepMinutes: ___, waitingList, deposit, ...plain } = given;
+  return givenFields({
+    ...plain,
+    hasWaitingList: waitingList,
+    deposit: typeof deposit === 'string' ? positive(toMinor(deposit, currency)) : deposit,
+  });
+}
+
+function positive(deposit: bigint): bigint {
+  if (deposit > 0n) return deposit;
+  throw invalid('body.deposit', 'is more than zero');
+}
+
+const patternOf = (given: Given & { kind?: string }) =>
+  given.durationMinutes === undefined ? {} : { stepMinutes: given.stepMinutes ?? stepOf(given) };
+
+const stepOf = ({ durationMinutes, bufferBeforeMinutes = 0, bufferAfterMinutes = 0 }: Given): number =>
+  Math.min(durationMinutes! + bufferBeforeMinutes + bufferAfterMinutes, 1440);
+
+/** A step that was not chosen follows the duration and the buffers. */
+function changedPattern(before: Schedule, given: Given) {
+  const known = {
+    durationMinutes: before.durationMinutes!,
+    bufferBeforeMinutes: before.bufferBeforeMinutes,
+    bufferAfterMinutes: before.bufferAfterMinutes,
+  };
+  const wasChosen = before.stepMinutes !== stepOf(known);
+  if (given.stepMinutes) return { stepMinutes: given.stepMinutes };
+  return wasChosen && given.stepMinutes === undefined
+    ? {}
+    : { stepMinutes: stepOf({ ...known, ...givenFields(given) }) };
+}
+
+function checkSchedule(schedule: Partial<Schedule> & Pick<Schedule, 'kind'>): void {
+  const { kind, startsAt, endsAt, durationMinutes, weekly = [], exceptions = [] } = schedule;
+  if (kind === 'event') {
+    if (!startsAt || !endsAt) throw ScheduleIncomplete();
+    const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
+    if (minutes <= 0 || minutes > 14 * 1440) throw invalid('body.endsAt', 'is after the start, within 14 days');
+    if (durationMinutes != null) throw invalid('body.durationMinutes', 'belongs to an availability');
+    return;
+  }
+  if (startsAt || endsAt) throw invalid('body.startsAt', 'belongs to an event');
+  if (!durationMinutes || weekly.length + exceptions.length === 0) throw ScheduleIncomplete();
+  const days = [...Map.groupBy(weekly, ({ weekday }) => weekday).values(), ...exceptions.map(({ hours }) => hours)];
+  if (days.some(overlaps)) throw HoursOverlap();
+  const dates = exceptions.map(({ date }) => date);
+  if (new Set(dates).size < dates.length) throw invalid('body.exceptions', 'names each date once');
+}
+
+function overlaps(hours: { from: string; to: string }[]): boolean {
+  const inOrder = hours.toSorted((a, b) => minuteOf(a.from) - minuteOf(b.from));
+  return inOrder.some(({ from }, index) => index > 0 && minuteOf(from) < minuteOf(inOrder[index - 1]!.to));
+}
+
+export function invalid(path: string, message: string): Refusal {
+  return InvalidRequest(`${path} ${message}.`, { errors: [{ path, code: 'invalid', message }] });
+}
+
+async function replaceHosts(ctx: TenantContext, scheduleId: string, hosts: Pick<ScheduleHost, 'hostId' | 'kind'>[]) {
+  const before = await scheduleHosts.all(ctx, { scheduleId });
+  const assigned = new Map(before.map(({ hostId, assignedAt }) => [hostId, assignedAt]));
+  await scheduleHosts.delete(ctx, { scheduleId });
+  await scheduleHosts.insertMany(
+    ctx,
+    hosts.map(({ hostId, kind }, place) => ({
+      ...{ scheduleId, hostId, kind, place },
+      assignedAt: assigned.get(hostId) ?? null,
+    })),
+  );
+}
+
+async function describeChanged(ctx: TenantContext, schedule: Schedule) {
+  await indexText(ctx, 'schedule', schedule.id, [schedule.title, schedule.description, schedule.location]);
+  return describeSchedule(ctx, schedule);
+}
+
+export const describeSchedule = async (ctx: TenantContext, schedule: Schedule) =>
+  (await describeSchedules(ctx, [schedule]))[0]!;
+
+export async function describeSchedules(ctx: TenantContext, rows: Schedule[]) {
+  const hosts = await scheduleHosts.all(ctx, { scheduleId: rows.map(({ id }) => id) }, { orderBy: ['place'] });
+  const idsOf = (scheduleId: string, kind: string): string[] =>
+    hosts.filter((host) => host.scheduleId === scheduleId && host.kind === kind).map(({ hostId }) => hostId);
+  return rows.map(({ sealedCalendarId, hasWaitingList, ...schedule }) => ({
+    ...schedule,
+    waitingList: hasWaitingList,
+    deposit: schedule.deposit === null ? null : fromMinor(schedule.deposit, ctx.currency),
+    currency: ctx.currency,
+    userIds: idsOf(schedule.id, 'person'),
+    resourceIds: idsOf(schedule.id, 'resource'),
+    calendarUrl: calendarUrl(ctx, scheduleCalendar.reveal(ctx, schedule.id, sealedCalendarId)),
+  }));
+}
