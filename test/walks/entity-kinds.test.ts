@@ -23,6 +23,8 @@ const tables: Record<string, string> = {
   returnId: 'returns',
   taxId: 'taxes',
   projectId: 'projects',
+  scheduleId: 'schedules',
+  bookingId: 'bookings',
 };
 
 /** Kinds that the contract names and that no module makes yet. */

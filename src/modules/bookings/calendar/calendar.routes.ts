@@ -1,19 +1,11 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, listOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
-import { outsideCalendars } from '../tables.ts';
 import { NewOutsideCalendar, OutsideCalendar } from './calendar.schema.ts';
 import { addCalendar, CalendarAddressRefused, removeCalendar, TooManyCalendars } from './calendar.ts';
-
-const calendarList = listOf(outsideCalendars, {
-  filters: { userId: filter(z.uuid().optional(), (value) => sql`t.user_id = ${value}`) },
-  sort: { created: 'createdAt' },
-  order: '-created',
-});
+import { calendarList } from './read.sql.ts';
 
 export const calendarRoutes = [
   route({

@@ -3,10 +3,14 @@ import type { BusyTime, GivenCalendar } from './busy-time.ts';
 
 const EVENTS_MAX = 5000;
 const TIMES_MAX = 10_000;
+/** No appointment recurs so often; expanding such a rule would take for ever. */
+const TOO_FREQUENT = /^RRULE[^\r\n]*FREQ=(SECONDLY|MINUTELY)[^\r\n]*\r?\n/gim;
 
 /** The times at which a calendar makes its person busy, in order and without overlaps. */
 export default function readCalendar({ text, from, until }: GivenCalendar): BusyTime[] {
-  const events = Object.values(ical.sync.parseICS(text)).filter((entry): entry is VEvent => entry?.type === 'VEVENT');
+  const events = Object.values(ical.sync.parseICS(text.replace(TOO_FREQUENT, ''))).filter(
+    (entry): entry is VEvent => entry?.type === 'VEVENT',
+  );
   if (events.length > EVENTS_MAX) throw new Error('The calendar has too many events.');
   const times: BusyTime[] = [];
   for (const event of events) {

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { outsideCalendars } from '../tables.ts';
+
+export const calendarList = listOf(outsideCalendars, {
+  filters: { userId: filter(z.uuid().optional(), (value) => sql`t.user_id = ${value}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
 
 export async function selectDueCalendars(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -40,7 +40,7 @@ export const readOutside = tenantJob({
     const from = wanted.now.epochMilliseconds - DAY_MS;
     try {
       const text = await download(ctx, wanted.url, ctx.signal);
-      const times = await ctx.compute(reading, { text, from, until: from + DAYS_AHEAD * DAY_MS });
+      const times = await ctx.compute(reading, { text, from, until: from + DAYS_AHEAD * DAY_MS }).catch(unreadable);
       await ctx.transaction((unit) => replaceTimes(unit, id, times));
     } catch (error) {
       const problem = problemOf(error);
@@ -60,6 +60,11 @@ function problemOf(error: unknown): string | null {
     error instanceof OutboundFailed ||
     error instanceof Refusal;
   return isExpected ? error.message.slice(0, 500) : null;
+}
+
+/** Whatever breaks the parser is the fault of the file. A refusal, such as of a busy service, stays what it is. */
+function unreadable(error: unknown): never {
+  throw error instanceof Refusal ? error : new Unreadable('The calendar file cannot be understood.');
 }
 
 /** Each address on the way is checked like the first: a redirect cannot lead inside. */

@@ -44,7 +44,8 @@ export function calendarFile(
   return calendar.toString();
 }
 
-/** Control characters have no place in a calendar; only a description has lines. */
+/** Control characters have no place in a calendar; only a description has lines. Some readers end a line at U+2028. */
 const plain = (text: string, line = ' '): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-  text.replace(/\r\n|[\r\n]/g, line).replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ');
+  text
+    .replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, line)
+    .replace(/\p{Cc}/gu, (character) => (character === '\n' ? character : ' '));

@@ -40,6 +40,7 @@ export const ScheduleLink = z.object({
 
 const StartTime = z
   .string()
+  .max(11)
   .regex(/^([01]\d|2[0-3]):[0-5]\d([+-]\d\d:\d\d)?$/, 'is a time such as 09:30')
   .describe('As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`.');
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { newSchedule, openDaily, registrationsOf } from '#test/schedules.ts';
+
+const event = {
+  kind: 'event',
+  title: 'Taller de pan',
+  startsAt: '2031-05-05T14:00:00Z',
+  endsAt: '2031-05-05T16:00:00Z',
+} as const;
+const byId = (scheduleId: string) => ({ params: { path: { scheduleId } } });
+
+test('schedules are made, listed, read and changed by version', async () => {
+  const { api } = await newBusiness();
+  const schedule = await newSchedule(api, { bufferAfterMinutes: 10 });
+  assert.deepEqual([schedule.stepMinutes, schedule.capacity, schedule.assignment], [40, 1, 'any']);
+  const changed = await api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    ...byId(schedule.id),
+    body: { version: 1, durationMinutes: 45, title: 'Corte y barba' },
+  });
+  assert.deepEqual([changed.data!.stepMinutes, changed.data!.title, changed.data!.version], [55, 'Corte y barba', 2]);
+  const stale = await api.PATCH('/v1/tasks/schedule/{scheduleId}', {
+    ...byId(schedule.id),
+    body: { version: 1, title: 'X' },
+  });
+  assert.equal(codeOf(stale), 'version_conflict');
+  assert.equal((await api.GET('/v1/tasks/schedule', { params: { query: { search: 'barba' } } })).data!.total, 1);
+  assert.equal((await api.GET('/v1/tasks/schedule/{scheduleId}', byId(schedule.id))).data!.id, schedule.id);
+});
+
+test('a schedule that makes no sense is refused with its field', async () => {
+  const { api } = await newBusiness();
+  const code = async (body: Record<string, unknown>) =>
+    codeOf(await api.POST('/v1/tasks/schedule', { body: { kind: 'availability', title: 'X', ...body } }));
+  const weekly = openDaily();
+  assert.equal(await code({ weekly }), 'schedule_incomplete');
+  assert.equal(await code({ durationMinutes: 30 }), 'schedule_incomplete');
+  assert.equal(
+    await code({ durationMinutes: 30, weekly: [...weekly, { weekday: 'monday', from: '16:00', to: '18:00' }] }),
+    'hours_overlap',
+  );
+  assert.equal(await code({ durationMinutes: 30, weekly, deposit: '0' }), 'invalid_request');
+  assert.equal(await code({ durationMinutes: 30, weekly, timeZone: 'Mars/Base' }), 'invalid_request');
+  assert.equal(await code({ ...event, endsAt: '2031-05-05T13:00:00Z' }), 'invalid_request');
+  assert.equal(await code({ durationMinutes: 30, weekly, userIds: [crypto.randomUUID()] }), 'reference_not_found');
+});
+
+test('another time of an event moves its bookings, and its people get a letter', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const { data: schedule } = await api.POST('/v1/tasks/schedule', { body: { ...event, capacity: 2 } });
+  const email = freshEmail();
+  const register = (name: string) =>
+    api.POST('/v1/tasks/schedule/{scheduleId}/register', { ...byId(schedule!.id), body: { name, email } });
+  assert.equal((await register('Ana')).data!.startsAt, '2031-05-05T14:00:00.000Z');
+  await register('Luz');
+  assert.equal(codeOf(await register('Eva')), 'slot_taken');
+  const body = { startsAt: '2031-05-06T14:00:00Z', endsAt: '2031-05-06T16:00:00Z', capacity: 3 };
+  await api.PATCH('/v1/tasks/schedule/{scheduleId}', { ...byId(schedule!.id), body });
+  await letterTo(email, /cambiada/);
+  assert.equal((await register('Eva')).data!.startsAt, '2031-05-06T14:00:00.000Z');
+  assert.deepEqual(
+    (await registrationsOf(business, schedule!.id)).map(({ startsAt }) => startsAt),
+    Array(3).fill('2031-05-06T14:00:00.000Z'),
+  );
+});
+
+test('a canceled schedule cancels its bookings to come and takes no more', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const schedule = await newSchedule(api);
+  const email = freshEmail();
+  const body = { name: 'Ana', email, startsAt: '2031-03-03T14:00:00Z' };
+  await api.POST('/v1/tasks/schedule/{scheduleId}/register', { ...byId(schedule.id), body });
+  const { data } = await api.DELETE('/v1/tasks/schedule/{scheduleId}', byId(schedule.id));
+  assert.ok(data!.canceledAt);
+  await letterTo(email, /cancelada/);
+  assert.deepEqual(
+    (await registrationsOf(business, schedule.id)).map(({ state }) => state),
+    ['canceled'],
+  );
+  const again = await api.POST('/v1/tasks/schedule/{scheduleId}/register', { ...byId(schedule.id), body });
+  assert.equal(codeOf(again), 'schedule_canceled');
+  assert.equal((await api.GET('/v1/tasks/schedule')).data!.total, 0);
+});
