@@ -40,7 +40,7 @@ export async function countRoundTrips(service: BenchService, post: Post): Promis
   }
 }
 
-type Query = { text: string } | string;
+type Query = { text: string; texts?: string[] } | string;
 
 /** A round trip begins with the first statement after an answer. Hints to other processes are not part of a request. */
 async function watch(request: () => Promise<Response>): Promise<{ texts: string[]; roundTrips: number }> {
@@ -50,11 +50,11 @@ async function watch(request: () => Promise<Response>): Promise<{ texts: string[
   const original = pg.Client.prototype.query;
   pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
     const query = given[0] as Query;
-    const text = typeof query === 'string' ? query : query.text;
-    if (!text.includes('pg_notify')) {
+    const sent = typeof query === 'string' ? query.split(';') : (query.texts ?? [query.text]);
+    if (!sent.some((text) => text.includes('pg_notify'))) {
       if (isAnswered) roundTrips++;
       isAnswered = false;
-      texts.push(...(text.startsWith('BEGIN') ? text.split(';') : [text]));
+      texts.push(...sent);
       (this as pg.Client & { connection: pg.Connection }).connection.once('readyForQuery', () => (isAnswered = true));
     }
     return (original as (...parameters: unknown[]) => unknown).apply(this, given);

@@ -14,10 +14,9 @@ export async function packetsDuring(about: string, work: () => Promise<unknown>)
       open.add(this);
       process.nextTick(() => open.delete(this));
     }
-    const query = given[0] as { text: string } | string;
-    const text = typeof query === 'string' ? query : query.text;
+    const query = given[0] as { text: string; texts?: string[] } | string;
     // A command of several statements has no parameters.
-    const statements = typeof query === 'string' ? text.split(/;\s*/) : [text];
+    const statements = typeof query === 'string' ? query.split(/;\s*/) : (query.texts ?? [query.text]);
     packets.findLast(({ client }) => client === this)!.statements.push(...statements);
     return (original as (...parameters: unknown[]) => unknown).apply(this, given);
   } as typeof original;

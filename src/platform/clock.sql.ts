@@ -1,6 +1,6 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Failure, noFailure } from './backoff.ts';
-import { realNow } from './date.ts';
+import { realNow, toTimestamp } from './date.ts';
 import type { Tx } from './db/database.ts';
 import type { OrganizationFacts } from './tenants.sql.ts';
 
@@ -10,22 +10,24 @@ export interface DueTick {
   attempts: number;
 }
 
-/** Keeps the earliest moment at which a tick is due; a later one writes nothing. */
-export function upsertTick(
-  tx: Tx,
+/** Keeps the earliest moment at which each tick is due; a later one writes nothing, and still waits for a run of the tick. */
+export function ticksToUpsert(
   organization: OrganizationFacts,
-  tick: string,
-  dueAt: Temporal.Instant,
-): CompiledQuery {
-  const dueReallyAt = dueAt.subtract({ milliseconds: Number(organization.clockOffsetMs) });
+  wakes: Map<string, Temporal.Instant>,
+): RawBuilder<unknown> {
+  const ticks = [...wakes.keys()].sort();
+  const dueAt = ticks.map((tick) => wakes.get(tick)!);
+  const offset = { milliseconds: Number(organization.clockOffsetMs) };
   return sql`
     INSERT INTO organization_ticks (organization_id, tick, due_at, due_really_at)
-    VALUES (${organization.id}, ${tick}, ${dueAt}, ${dueReallyAt})
+    SELECT ${organization.id}::uuid, wished.* FROM unnest(
+      ${ticks}::text[], ${dueAt.map(toTimestamp)}::timestamptz[],
+      ${dueAt.map((at) => toTimestamp(at.subtract(offset)))}::timestamptz[]) AS wished
     ON CONFLICT (organization_id, tick) DO UPDATE
     SET due_at = least(organization_ticks.due_at, excluded.due_at),
         due_really_at = least(organization_ticks.due_really_at, excluded.due_really_at)
     WHERE organization_ticks.due_at > excluded.due_at
-       OR organization_ticks.due_really_at > excluded.due_really_at`.compile(tx);
+       OR organization_ticks.due_really_at > excluded.due_really_at`;
 }
 
 /** Takes the tick that has been due longest and that no other process is running. */

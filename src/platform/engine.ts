@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Actor, type Caller, system } from './auth/actor.ts';
-import { upsertTick } from './clock.sql.ts';
+import { ticksToUpsert } from './clock.sql.ts';
 import type { ThreadPool } from './compute/thread-pool.ts';
 import type { RequestFacts, Services, TenantContext, TenantSteps, WorkContext } from './context.ts';
 import { businessNow, realNow } from './date.ts';
@@ -248,8 +248,9 @@ class Unit {
       const accept = (rows: unknown[]) => (statement.rows = rows);
       statements.push({ query: statement.query, accept, ...(statement.refuse && { refuse: statement.refuse }) });
     }
-    for (const [tick, at] of this.wakes) statements.push({ query: upsertTick(tx, organization, tick, at) });
-    if (this.events.length > 0) statements.push({ query: insertEvents(tx, organization.id, now, this.events) });
+    const ticks = this.wakes.size > 0 ? ticksToUpsert(organization, this.wakes) : null;
+    if (this.events.length > 0) statements.push({ query: insertEvents(tx, organization.id, now, this.events, ticks) });
+    else if (ticks) statements.push({ query: ticks.compile(tx) });
     return statements;
   }
 }

@@ -110,7 +110,8 @@ async function begun(declared = payment) {
       within(async ({ tx }) => {
         const { rows } = await sql<{ turn: number | null; group: string }>`
           SELECT (data -> 'payload' ->> 'turn')::int AS turn, group_id AS group FROM pgboss.job
-          WHERE data -> 'payload' ->> 'id' = ${id} AND state NOT IN ('completed', 'failed')`.execute(tx);
+          WHERE data -> 'payload' ->> 'id' = ${id} AND state NOT IN ('completed', 'failed')
+          ORDER BY turn`.execute(tx);
         return rows;
       }),
   };

@@ -17,11 +17,14 @@ export interface SessionRow {
   currency: string;
   country: string;
   clockOffsetMs: bigint;
+  /** Of the organization's configuration; null where it was never changed, or outside its transaction. */
+  configurationVersion: bigint | null;
 }
 
 const SESSION = `
   SELECT s.id AS session_id, s.kind, s.user_id, u.email, u.name, s.authenticated_at, s.last_used_at,
-         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
+         o.id AS organization_id, m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms,
+         (SELECT v.version FROM configuration_versions v WHERE v.organization_id = o.id) AS configuration_version
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN memberships m

@@ -41,7 +41,7 @@ export class RecentCallers {
     const known = this.#entries.get(key);
     if (known?.row.kind !== kind) return null;
     let confirmed = false;
-    const accept = (rows: unknown[]): void => {
+    const accept = (rows: unknown[]) => {
       const row = rows[0] as SessionRow | undefined;
       confirmed = row !== undefined && isSame(row, known.row);
       if (!confirmed) {
@@ -49,6 +49,7 @@ export class RecentCallers {
         throw new CallerChanged();
       }
       onConfirmed(row!);
+      return { configurationVersion: row!.configurationVersion ?? 0n };
     };
     return {
       caller: known.caller,
@@ -61,5 +62,8 @@ export class RecentCallers {
 const keyOf = (secretHash: Buffer, organizationId: string | null): string =>
   `${secretHash.toString('base64')} ${organizationId ?? ''}`;
 
-const isSame = ({ lastUsedAt: _, ...row }: SessionRow, { lastUsedAt: __, ...known }: SessionRow): boolean =>
-  isDeepStrictEqual(row, known);
+const isSame = (row: SessionRow, known: SessionRow): boolean =>
+  isDeepStrictEqual(
+    { ...row, lastUsedAt: null, configurationVersion: null },
+    { ...known, lastUsedAt: null, configurationVersion: null },
+  );

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -18,7 +17,7 @@ import { OrganizationGate } from './organization-gate.ts';
 import type { DB } from './schema.ts';
 import { snakeCase } from './snake-case.ts';
 import { kindOfFailure, wearsOut } from './sqlstate.ts';
-import { Statement } from './statement.ts';
+import { Statement, sendInPacket } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
@@ -27,7 +26,8 @@ export { CompiledQuery };
 /** A check that is part of the first packet of a transaction, so that it costs no round trip. */
 export interface FirstStatement {
   query: CompiledQuery;
-  accept: (rows: unknown[]) => void;
+  /** Throws, or answers the version of the organization's configuration, which the statement reads too. */
+  accept: (rows: unknown[]) => { configurationVersion: bigint };
 }
 
 export interface TransactionOptions {
@@ -54,6 +54,7 @@ export interface LaterStatement {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const COMMIT = CompiledQuery.raw('COMMIT');
 const ATTEMPTS_MAX = 6;
 const READ_ENDS_AFTER_MS = 5;
 /** A new connection, or a free one of the pool, must be available within this time. */
@@ -78,6 +79,8 @@ export class Database {
   /** Idle connections whose read-only transaction has not been ended yet. */
   readonly #endings = new Map<pg.PoolClient, NodeJS.Timeout>();
   readonly #watch: ConnectionWatch;
+  /** The connections that force generic plans. */
+  readonly #plansByKey = new WeakSet<pg.PoolClient>();
 
   constructor(options: { url: string; poolSize: number; onError: (error: Error) => void }) {
     this.#pool = new pg.Pool({
@@ -133,8 +136,11 @@ export class Database {
     const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
-    send(client, unended ? `COMMIT; ${begin}` : begin).catch(() => {});
+    const ended = unended ? ['COMMIT'] : [];
+    for (const command of this.#opening(client, ended, begin, options.byKey)) send(client, command).catch(() => {});
     const accepted = options.first && acceptFirst(client, options.first);
+    // Only in a transaction of the organization can the statement see its version.
+    if (accepted && options.organizationId) connection.configuration.version = accepted;
     let result: T;
     try {
       result = await afterCheck(accepted, work(tx));
@@ -168,6 +174,16 @@ export class Database {
     return { client, unended: this.#endings.delete(client) };
   }
 
+  /** The commands up to BEGIN. A connection keeps its way of planning until a transaction needs the other one. */
+  #opening(client: pg.PoolClient, ended: string[], begin: string, byKey = false): string[] {
+    if (this.#plansByKey.has(client) === byKey) return [[...ended, begin].join('; ')];
+    if (byKey) this.#plansByKey.add(client);
+    else this.#plansByKey.delete(client);
+    // Outside the transaction, because ROLLBACK would undo it.
+    const mode = `SET plan_cache_mode = ${byKey ? 'force_generic_plan' : 'auto'}`;
+    return [[...ended, mode].join('; '), begin];
+  }
+
   /**
    * Nothing depends on the outcome of a read-only COMMIT, so it needs no packet of its own: it goes with the next BEGIN of
    * the connection, or alone if none follows at once.
@@ -182,20 +198,19 @@ export class Database {
   }
 
   async #commit(client: pg.PoolClient, statements: LaterStatement[], connection: BoundExecutor): Promise<void> {
-    // Straight to the driver: through Kysely they would be sent a few microtasks later, behind COMMIT.
     const last = statements.map(({ query }) => execute(client, query));
-    const committed = send(client, 'COMMIT');
+    const committed = executeTagged(client, COMMIT);
     const outcomes = await Promise.allSettled([...last, committed]);
     const place = outcomes.findIndex((outcome) => outcome.status === 'rejected');
     const failed = outcomes[place];
     if (failed?.status === 'rejected') {
-      const broken = outcomes.at(-1)?.status === 'rejected';
-      client.release(broken || wearsOut(failed.reason));
+      // After a failed statement PostgreSQL skips COMMIT: the transaction is still open.
+      await this.#rollBack(client, wearsOut(failed.reason));
       throw connection.failure ?? explained(failed.reason, statements[place]?.refuse);
     }
     client.release();
-    // After a failed statement PostgreSQL answers COMMIT with the tag ROLLBACK, and no error.
-    if ((await committed).command !== 'COMMIT')
+    // A transaction that had failed before answers COMMIT with the tag ROLLBACK, and no error.
+    if ((await committed).tag !== 'COMMIT')
       throw connection.failure ?? new Error('The transaction was rolled back at COMMIT.');
     for (const [index, { accept }] of statements.entries()) accept?.((await last[index]!).rows);
   }
@@ -240,13 +255,13 @@ export class Database {
   }
 }
 
-async function acceptFirst(client: pg.PoolClient, { query, accept }: FirstStatement): Promise<void> {
+async function acceptFirst(client: pg.PoolClient, { query, accept }: FirstStatement): Promise<bigint> {
   const { rows } = await execute(client, query);
-  accept(rows);
+  return accept(rows).configurationVersion;
 }
 
 /** The outcome of the work, or the error of the check that was sent before it: that one is the reason for what followed. */
-async function afterCheck<T>(accepted: Promise<void> | undefined, work: Promise<T>): Promise<T> {
+async function afterCheck<T>(accepted: Promise<bigint> | undefined, work: Promise<T>): Promise<T> {
   const [check, outcome] = await Promise.allSettled([accepted, work]);
   if (check.status === 'rejected') throw check.reason;
   if (outcome.status === 'rejected') throw outcome.reason;
@@ -255,10 +270,7 @@ async function afterCheck<T>(accepted: Promise<void> | undefined, work: Promise<
 
 function beginText(options: TransactionOptions): string {
   const begin = options.readOnly ? 'BEGIN READ ONLY' : 'BEGIN';
-  const commands = [begin];
-  if (options.organizationId) commands.push(tenantText(options.organizationId));
-  if (options.byKey) commands.push('SET LOCAL plan_cache_mode = force_generic_plan');
-  return commands.join('; ');
+  return options.organizationId ? `${begin}; ${tenantText(options.organizationId)}` : begin;
 }
 
 /** The value is a literal because Citus forwards only literal `SET LOCAL`; the pattern makes that safe. */
@@ -286,25 +298,27 @@ export const referencingTable = (error: unknown): string | undefined => {
 
 export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** A command in plain text: BEGIN, COMMIT, a setting. */
-function send(client: pg.PoolClient, command: string): Promise<pg.QueryResult> {
-  gather(client);
-  return client.query(command);
-}
+/** A command in plain text: BEGIN, a setting, ROLLBACK. */
+const send = (client: pg.PoolClient, command: string): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => sendInPacket(client, { command, resolve, reject }));
 
-/** What is sent within one turn of the event loop leaves in one packet: BEGIN, the tenant and the first queries. */
-function gather(client: pg.PoolClient): void {
-  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
+const execute = async <R>(client: pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> =>
+  (await executeTagged<R>(client, query)).result;
 
-async function execute<R>(client: pg.PoolClient, { sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-  gather(client);
+/** The result of a statement, and the tag that says what it did. */
+async function executeTagged<R>(
+  client: pg.PoolClient,
+  { sql, parameters }: CompiledQuery,
+): Promise<{ result: QueryResult<R>; tag: string }> {
   try {
-    return await new Promise<QueryResult<R>>((resolve, reject) => {
-      client.query(new Statement<R>(sql, parameters, resolve, reject));
+    return await new Promise((resolve, reject) => {
+      const statement = new Statement(
+        sql,
+        parameters,
+        (result) => resolve({ result: result as QueryResult<R>, tag: statement.tag }),
+        reject,
+      );
+      sendInPacket(client, statement);
     });
   } catch (error) {
     // Its own trace ends at the socket; from here it leads back to who asked.

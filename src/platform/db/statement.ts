@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { QueryResult } from 'kysely';
 import pg from 'pg';
 import { toTimestamp } from '../date.ts';
@@ -31,13 +32,13 @@ const shapesOf = new WeakMap<pg.Connection, Map<string, Shape>>();
  * the columns of a prepared statement are asked for once per connection, and rows become objects with the names that the code
  * uses in one step.
  */
-export class Statement<R> extends pg.Query {
+export class Statement extends pg.Query {
   readonly text: string;
   readonly name: string | undefined;
   readonly values: unknown[];
-  readonly #resolve: (result: QueryResult<R>) => void;
+  readonly #resolve: (result: QueryResult<unknown>) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #rows: R[] = [];
+  readonly #rows: unknown[] = [];
   #connection: Connection | undefined;
   #shape: Shape | undefined;
   #tag = '';
@@ -46,22 +47,32 @@ export class Statement<R> extends pg.Query {
   constructor(
     text: string,
     parameters: readonly unknown[],
-    resolve: (result: QueryResult<R>) => void,
+    resolve: (result: QueryResult<unknown>) => void,
     reject: (error: unknown) => void,
   ) {
     super('');
     this.text = text;
     this.name = nameOf(text);
-    this.values = parameters.map(parameterOf);
+    // Before anything is sent: a value that cannot be written fails alone.
+    this.values = parameters.map((value) => prepareValue(parameterOf(value)));
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
-  override submit = (given: pg.Connection): void => {
+  /** The command and the number of rows, as PostgreSQL reports them: `INSERT 0 5`, `COMMIT`. */
+  get tag(): string {
+    return this.#tag;
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    this.write(connection);
+    connection.sync();
+  };
+
+  /** Writes its messages, without the Sync that asks for the answers. */
+  write(given: pg.Connection): void {
     const connection = given as Connection;
-    const { name, text } = this;
-    // Before anything is sent: a value that cannot be written fails alone.
-    const values = this.values.map((value) => prepareValue(value));
+    const { name, text, values } = this;
     this.#connection = connection;
     const isPrepared =
       name !== undefined && (name in connection.parsedStatements || name in connection.submittedNamedStatements);
@@ -73,8 +84,7 @@ export class Statement<R> extends pg.Query {
     this.#shape = name === undefined ? undefined : shapesOf.get(connection)?.get(name);
     if (!this.#shape) connection.describe({ type: 'P', name: '' }, true);
     connection.execute(null, true);
-    connection.sync();
-  };
+  }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#learn({
@@ -94,7 +104,7 @@ export class Statement<R> extends pg.Query {
     } catch (error) {
       this.#broken ??= error;
     }
-    this.#rows.push(row as R);
+    this.#rows.push(row);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -117,6 +127,13 @@ export class Statement<R> extends pg.Query {
     tell(() => this.#reject(error));
   }
 
+  /** PostgreSQL skipped it because one before it failed, so it is not prepared either. */
+  skip(error: unknown): void {
+    const { submittedNamedStatements, parsedStatements } = this.#connection!;
+    if (this.name && !(this.name in parsedStatements)) delete submittedNamedStatements[this.name];
+    this.handleError(error);
+  }
+
   #learn(shape: Shape): void {
     this.#shape = shape;
     if (this.name === undefined) return;
@@ -124,6 +141,104 @@ export class Statement<R> extends pg.Query {
     const known = shapesOf.get(connection) ?? new Map<string, Shape>();
     shapesOf.set(connection, known.set(this.name, shape));
   }
+}
+
+/**
+ * Statements with one Sync: PostgreSQL answers them together, with one write instead of one for each. After a failure it skips
+ * the rest. `pg` sees one query, with the name and text of the statement that is being answered.
+ */
+class Batch extends pg.Query {
+  readonly #statements: Statement[];
+  #place = 0;
+
+  constructor(statements: Statement[]) {
+    super('');
+    this.#statements = statements;
+    Object.defineProperties(this, {
+      name: { get: () => this.#current?.name },
+      text: { get: () => this.#current?.text },
+    });
+  }
+
+  get texts(): string[] {
+    return this.#statements.map(({ text }) => text);
+  }
+
+  get #current(): Statement | undefined {
+    return this.#statements[this.#place];
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    for (const statement of this.#statements) statement.write(connection);
+    connection.sync();
+  };
+
+  handleRowDescription(description: { fields: Field[] }): void {
+    this.#current!.handleRowDescription(description);
+  }
+
+  handleDataRow(row: { fields: (string | null)[] }): void {
+    this.#current!.handleDataRow(row);
+  }
+
+  handleCommandComplete(complete: { text: string }): void {
+    this.#current!.handleCommandComplete(complete);
+    this.#place++;
+  }
+
+  handleReadyForQuery(): void {
+    for (const statement of this.#statements) statement.handleReadyForQuery();
+  }
+
+  handleError(error: unknown): void {
+    for (const [place, statement] of this.#statements.entries()) {
+      if (place < this.#place) statement.handleReadyForQuery();
+      else if (place === this.#place) statement.handleError(error);
+      else statement.skip(error);
+    }
+  }
+}
+
+/** A command in plain text, which may be several: BEGIN with settings. */
+interface Command {
+  command: string;
+  resolve: (result: pg.QueryResult) => void;
+  reject: (error: unknown) => void;
+}
+
+type Sent = Statement | Command;
+
+const packets = new WeakMap<pg.ClientBase, Sent[]>();
+
+/** Sends everything of one turn of the event loop in one packet, in its order: BEGIN, the tenant and the first queries. */
+export function sendInPacket(client: pg.ClientBase, sent: Sent): void {
+  const open = packets.get(client);
+  if (open) {
+    open.push(sent);
+    return;
+  }
+  packets.set(client, [sent]);
+  process.nextTick(() => sendPacket(client));
+}
+
+function sendPacket(client: pg.ClientBase): void {
+  const packet = packets.get(client)!;
+  packets.delete(client);
+  const { stream } = (client as pg.ClientBase & { connection: { stream: Socket } }).connection;
+  stream.cork();
+  for (let place = 0; place < packet.length; ) {
+    const sent = packet[place]!;
+    if (sent instanceof Statement) {
+      const end = packet.findIndex((next, index) => index > place && !(next instanceof Statement));
+      const together = packet.slice(place, end < 0 ? packet.length : end) as Statement[];
+      client.query(together.length === 1 ? sent : new Batch(together));
+      place += together.length;
+    } else {
+      client.query(sent.command).then(sent.resolve, sent.reject);
+      place++;
+    }
+  }
+  stream.uncork();
 }
 
 let hasTold = false;

@@ -197,18 +197,22 @@ export class Table<T extends TenantTable, J = unknown> {
     if (rows.length > 0) sendLater(tenant.tx, this.#insertMany(tenant, rows), refuse);
   }
 
-  #insertMany({ organizationId }: Tenant, rows: readonly NewRow<T, J>[]): CompiledQuery {
+  #insertMany(tenant: Tenant, rows: readonly NewRow<T, J>[]): CompiledQuery {
+    return this.insertion(tenant, rows).compile(tenant.tx);
+  }
+
+  /** The INSERT of rows that give the same columns, as a part of a larger statement. */
+  insertion({ organizationId }: Pick<Tenant, 'organizationId'>, rows: readonly NewRow<T, J>[]): RawBuilder<unknown> {
     const given = Object.keys(rows[0]!);
-    const text = this.#text(`insert many ${given.join()}`, () => {
-      const names = given.map(identifier);
-      const typed = given.map((column) => `"${column}" ${this.#typeOf(column)}`);
-      return (
-        `INSERT INTO ${identifier(this.name)} (organization_id, ${names.join(', ')}) ` +
-        `SELECT c.organization_id, ${given.map((column) => `g."${column}"`).join(', ')} ` +
-        `FROM event_counters c, jsonb_to_recordset($2::jsonb) AS g (${typed.join(', ')}) WHERE c.organization_id = $1`
-      );
+    const names = this.#text(`insert names ${given.join()}`, () => {
+      const columns = given.map((column) => `g."${column}"`).join(', ');
+      return `INSERT INTO ${identifier(this.name)} (organization_id, ${given.map(identifier).join(', ')}) SELECT c.organization_id, ${columns}`;
     });
-    return CompiledQuery.raw(text, [organizationId, JSON.stringify(rows, asJson)]);
+    const types = this.#text(`insert types ${given.join()}`, () =>
+      given.map((column) => `"${column}" ${this.#typeOf(column)}`).join(', '),
+    );
+    return sql`${sql.raw(names)} FROM event_counters c, jsonb_to_recordset(${JSON.stringify(rows, asJson)}::jsonb) AS g (${sql.raw(types)})
+      WHERE c.organization_id = ${organizationId}`;
   }
 
   /** Changes the row and counts its version up, or throws `NotFound`. */

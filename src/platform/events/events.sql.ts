@@ -1,22 +1,24 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { AnnouncedEvent, RecordedEvent } from './event.ts';
 
 /**
  * Writes the events of one unit of work. The counter row is taken here, in the same statement and last before COMMIT, so
- * an event with a lower number is always visible before one with a higher: no reader can step over it.
+ * an event with a lower number is always visible before one with a higher: no reader can step over it. The ticks come before it,
+ * because a tick that runs holds its row and then takes the counter.
  */
 export function insertEvents(
   tx: Tx,
   organizationId: string,
   at: Temporal.Instant,
   events: AnnouncedEvent[],
+  ticks: RawBuilder<unknown> | null,
 ): CompiledQuery {
   const fields = events.flatMap(indexedFieldsOf);
   return sql`
-    WITH counter AS (
+    WITH ${ticks ? sql`ticks AS (${ticks} RETURNING 1),` : sql``} counter AS (
       UPDATE event_counters SET seq = seq + ${events.length}, behind = true
-      WHERE organization_id = ${organizationId}
+      WHERE organization_id = ${organizationId} ${ticks ? sql`AND (SELECT count(*) FROM ticks) >= 0` : sql``}
       RETURNING seq - ${events.length} AS base
     ), written AS (
       INSERT INTO events (organization_id, seq, id, type, payload, created_at)

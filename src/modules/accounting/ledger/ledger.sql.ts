@@ -3,7 +3,15 @@ import { toTimestamp } from '#platform/date.ts';
 import { configured } from '#platform/db/configured.ts';
 import { sendLater } from '#platform/db/database.ts';
 import type { Row, Tenant } from '#platform/db/table.ts';
-import { chartAccounts, ledgerDays, ledgerEntries, ledgerMonths, ledgerTail, ledgerTransfers } from '../tables.ts';
+import {
+  chartAccounts,
+  ledgerDays,
+  ledgerEntries,
+  ledgerMonths,
+  ledgerTail,
+  ledgerTransfers,
+  records,
+} from '../tables.ts';
 
 /** Amounts are minor units: of the organization's currency, and of each account's own. */
 export const postedColumns = [
@@ -32,14 +40,19 @@ export interface PostedEntry {
   postedAt: Temporal.Instant;
 }
 
+/** A record that is written with its first entry. */
+export type NewRecord = Parameters<typeof records.insertion>[1][number];
+
 export type WrittenTransfer = PostedTransfer & { debitCurrency: string; creditCurrency: string };
 
-/** Writes entries, their transfers and what they add to each account in the open tail, in one statement. */
+/** Writes entries, their transfers and what they add to each account in the open tail, in one statement, with their new record. */
 export function insertEntries(
-  { tx, organizationId }: Tenant,
+  tenant: Tenant,
   entries: (PostedEntry & { transfers: WrittenTransfer[] })[],
+  record: NewRecord | null,
   refuse: (error: unknown) => never,
 ): void {
+  const { tx, organizationId } = tenant;
   const entry = <K extends keyof PostedEntry>(name: K) => entries.map((each) => each[name]);
   const transfers = entries.flatMap(({ id: entryId, date, transfers: own }) =>
     own.map((transfer, place) => ({ ...transfer, entryId, date, line: place + 1 })),
@@ -48,7 +61,7 @@ export function insertEntries(
   const added = entries.flatMap(tailOf);
   const tail = <K extends keyof TailRow>(name: K) => added.map((each) => each[name]);
   const query = sql`
-    WITH entry AS (
+    WITH ${record ? sql`record AS (${records.insertion(tenant, [record])}),` : sql``} entry AS (
       INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at)
       SELECT ${organizationId}::uuid, e.* FROM unnest(
         ${entry('id')}::uuid[], ${entry('recordId')}::uuid[], ${entry('version')}::int[], ${entry('date')}::date[],

@@ -7,6 +7,7 @@ import { ledgerTransfers } from '../tables.ts';
 import {
   insertEntries,
   lockActiveEntry,
+  type NewRecord,
   type PostedEntry,
   type PostedTransfer,
   postedColumns,
@@ -46,8 +47,8 @@ export interface Entry {
   transfers: Transfer[];
 }
 
-/** The only way to post to the ledger. An entry never changes; `reverse` cancels it. */
-export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
+/** The only way to post to the ledger. An entry never changes; `reverse` cancels it. A new record is written with its entry. */
+export async function post(ctx: TenantContext, entry: Entry, record: NewRecord | null): Promise<void> {
   if (entry.transfers.length === 0) throw new Error('An entry has at least one transfer.');
   const transfers = entry.transfers.map(
     (transfer): PostedTransfer => ({
@@ -65,17 +66,22 @@ export async function post(ctx: TenantContext, entry: Entry): Promise<void> {
     }),
   );
   await refuseUnpostable(ctx, entry.transfers);
-  await writeEntry(ctx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers);
+  await writeEntry(ctx, { ...headOf(ctx, entry), date: entry.date.toString(), reversesId: null }, transfers, record);
 }
 
-async function writeEntry(ctx: TenantContext, entry: PostedEntry, transfers: PostedTransfer[]): Promise<void> {
+async function writeEntry(
+  ctx: TenantContext,
+  entry: PostedEntry,
+  transfers: PostedTransfer[],
+  record: NewRecord | null = null,
+): Promise<void> {
   const accounts = await selectPostable(ctx);
   const written = transfers.map((transfer) => ({
     ...transfer,
     debitCurrency: accounts.get(transfer.debitAccountId)!.currency,
     creditCurrency: accounts.get(transfer.creditAccountId)!.currency,
   }));
-  insertEntries(ctx, [{ ...entry, transfers: written }], retryIfAccountChanged);
+  insertEntries(ctx, [{ ...entry, transfers: written }], record, retryIfAccountChanged);
 }
 
 /** An account became a heading or was deleted meanwhile: run again to see it. */

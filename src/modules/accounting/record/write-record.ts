@@ -7,6 +7,7 @@ import { newId } from '#platform/id.ts';
 import { inThisOrder, refusal } from '#platform/refusal.ts';
 import { divisionOfAccount } from '../account/account-division.ts';
 import { recordCreated, recordUpdated } from '../events.ts';
+import type { NewRecord } from '../ledger/ledger.sql.ts';
 import { post, reverse, type Transfer } from '../ledger/ledger.ts';
 import { type RecordRow, records, recordVersions } from '../tables.ts';
 import { describeRecord } from './describe-record.ts';
@@ -46,9 +47,8 @@ export async function writeRecord(ctx: TenantContext, { transfers, ...content }:
     actingUser(ctx),
     inThisOrder(recordGuards.map((guard) => guard(ctx, { before: null, after: record }))),
   ]);
-  records.insertLater(ctx, [{ ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now }]);
+  await postVersion(ctx, written, transfers, { ...record, status: 'posted', createdAt: ctx.now, updatedAt: ctx.now });
   holdFiles(ctx, 'attachments', holderOf(written));
-  await postVersion(ctx, written, transfers);
   ctx.emit(recordCreated, { recordId: written.id, editorId });
   return written;
 }
@@ -94,8 +94,13 @@ async function lockPosted(ctx: TenantContext, id: string, version: number | unde
   return record;
 }
 
-const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[]): Promise<void> =>
-  post(ctx, {
+const postVersion = (
+  ctx: TenantContext,
+  record: RecordRow,
+  transfers: Transfer[],
+  newRecord: NewRecord | null = null,
+): Promise<void> => {
+  const entry = {
     recordId: record.id,
     version: record.version,
     date: Temporal.PlainDate.from(record.date),
@@ -106,7 +111,9 @@ const postVersion = (ctx: TenantContext, record: RecordRow, transfers: Transfer[
       contactId: record.contactId,
       ...transfer,
     })),
-  });
+  };
+  return post(ctx, entry, newRecord);
+};
 
 /** Stores a version that is changed, with who wrote it. The first version of a record that never changed is the record itself. */
 const keepVersion = (ctx: TenantContext, record: RecordRow): Promise<unknown> =>

@@ -91,12 +91,13 @@ export interface StockRequest {
 }
 
 /**
- * Locks what is about to change: one round trip for resources and rules, one for positions and units. A movement of an
+ * Locks what is about to change: one round trip for resources and rules, one for divisions, positions and units. A movement of an
  * earlier day may change the value of every later one, wherever the goods went and whatever was made of them, so it locks
  * all of that.
  */
 export async function openStock(ctx: TenantContext, request: StockRequest): Promise<Stock> {
   const { path = 'body', lines = request.keys, known } = request;
+  const divisions = requireNamedDivisions(ctx, request);
   const [resources, { valuation }, rules] = await inThisOrder([
     known
       ? new Map(known.resources)
@@ -107,14 +108,6 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
         ),
     readSettings(ctx, resourcesSettings),
     known?.rules ?? selectPostingRules(ctx),
-    requireDivisions(
-      ctx,
-      lines.map(({ divisionId }) => divisionId),
-      `${path}.divisionId`,
-      request.evenArchived,
-    ),
-    lines.length < request.keys.length &&
-      requireDivisions(ctx, unique(request.keys, 'divisionId'), `${path}.toDivisionId`, request.evenArchived),
   ]);
   const today = ctx.today.toString();
   const isBackDated = request.date < today;
@@ -125,7 +118,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
   const resourceIds = since === null ? named : await selectMadeOf(ctx, named, since);
   const isFifo = valuation === 'fifo';
   const lock = () => (since === null ? lockPositions(ctx, keys) : lockPositionsOf(ctx, resourceIds));
-  const [rows, allLayers, serials, made] = await Promise.all([
+  const locked = Promise.all([
     lock().then((found) => (lacksOneOf(keys, found) ? createMissing(ctx, keys, lock) : found)),
     isFifo ? stockLayers.all(ctx, { resourceId: resourceIds }) : [],
     lockSerials(ctx, request.serials),
@@ -134,6 +127,7 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
       resourceIds.filter((id) => !resources.has(id)),
     ),
   ]);
+  const [, [rows, allLayers, serials, made]] = await inThisOrder([divisions, locked]);
   for (const [id, product] of made) resources.set(id, product);
   // With average cost only missing goods have layers.
   const owing = isFifo ? [] : rows.filter(({ layered }) => layered).map(({ resourceId }) => resourceId);
@@ -162,6 +156,24 @@ export async function openStock(ctx: TenantContext, request: StockRequest): Prom
     passedOn: [],
     covered: [],
   };
+}
+
+/** Sent with the first statement that follows, and awaited with the positions. */
+function requireNamedDivisions(ctx: TenantContext, request: StockRequest): Promise<unknown> {
+  const { path = 'body', keys, lines = keys, evenArchived } = request;
+  const checks = inThisOrder([
+    requireDivisions(
+      ctx,
+      lines.map(({ divisionId }) => divisionId),
+      `${path}.divisionId`,
+      evenArchived,
+    ),
+    lines.length < keys.length &&
+      requireDivisions(ctx, unique(keys, 'divisionId'), `${path}.toDivisionId`, evenArchived),
+  ]);
+  // If an earlier check refuses, nobody awaits this one.
+  checks.catch(() => {});
+  return checks;
 }
 
 const lacksOneOf = (keys: StockKey[], rows: StockPosition[]): boolean => {

@@ -3,11 +3,11 @@ import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { fromMillionths, plainDecimal, toMillionths } from '#platform/decimal.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { resourceRecordCreated, stockAlert } from '../events.ts';
-import { serialEvents, stockMovements } from '../tables.ts';
+import { serialEvents } from '../tables.ts';
 import { mayBeNegative } from './change-stock.ts';
 import { type Position, type Stock, serialKey } from './open-stock.ts';
 import { upsertSerials } from './serials.sql.ts';
-import { type PositionChange, replaceLayers, updatePositions } from './stock.sql.ts';
+import { type PositionChange, replaceLayers, writeMovements } from './stock.sql.ts';
 
 /** Writes all changes in one round trip and announces them. */
 export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void> {
@@ -17,9 +17,9 @@ export async function saveStock(ctx: TenantContext, stock: Stock): Promise<void>
   const units = new Set(stock.serialEvents.map(serialKey));
   const states = [...units].map((key) => stock.serials.get(key)!);
   const relayered = changed.filter(({ row, holding }) => row.layered || holding.layers.length > 0);
-  if (changed.length > 0) updatePositions(ctx, changed.map(changeOf));
-  stockMovements.insertLater(
+  writeMovements(
     ctx,
+    changed.map(changeOf),
     stock.movements.map((movement, index) => ({ ...movement, ...head, documentId, line: index + 1 })),
     refuseUnknownAccount,
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import { sendLater } from '#platform/db/database.ts';
 import type { Tenant } from '#platform/db/table.ts';
@@ -67,10 +67,22 @@ export type PositionChange = Pick<
   | 'layered'
 >;
 
-/** Writes what positions hold. Their version stays: it counts the changes of their rules. */
-export const updatePositions = ({ tx, organizationId }: Tenant, changes: PositionChange[]): void => {
+/** Writes the changed positions and the movements in one statement. The version of a position counts changes of its rules only. */
+export function writeMovements(
+  tenant: Tenant,
+  changes: PositionChange[],
+  movements: Parameters<typeof stockMovements.insertion>[1],
+  refuse: (error: unknown) => never,
+): void {
+  const update = changes.length > 0 ? positionsToUpdate(tenant, changes) : null;
+  const insert = movements.length > 0 ? stockMovements.insertion(tenant, movements) : null;
+  const query = update && insert ? sql`WITH positions AS (${update}) ${insert}` : (update ?? insert);
+  if (query) sendLater(tenant.tx, query.compile(tenant.tx), refuse);
+}
+
+function positionsToUpdate({ organizationId }: Tenant, changes: PositionChange[]): RawBuilder<unknown> {
   const column = <K extends keyof PositionChange>(name: K) => changes.map((change) => change[name]);
-  const query = sql`
+  return sql`
     UPDATE stock_positions p
     SET quantity = c.quantity, reserved = c.reserved, value = c.value, unit_cost = c.unit_cost,
         resource_minimum = c.resource_minimum, allows_negative = c.allows_negative, moves = c.moves,
@@ -81,11 +93,8 @@ export const updatePositions = ({ tx, organizationId }: Tenant, changes: Positio
                 ${column('moves')}::int[], ${column('lastMovedOn')}::date[], ${column('layered')}::boolean[])
       AS c (resource_id, division_id, quantity, reserved, value, unit_cost, resource_minimum, allows_negative, moves,
             last_moved_on, layered)
-    WHERE p.organization_id = ${organizationId} AND p.resource_id = c.resource_id AND p.division_id = c.division_id`.compile(
-    tx,
-  );
-  sendLater(tx, query);
-};
+    WHERE p.organization_id = ${organizationId} AND p.resource_id = c.resource_id AND p.division_id = c.division_id`;
+}
 
 /** Replaces the layers of positions: a place that is not given is deleted. */
 export async function replaceLayers(
