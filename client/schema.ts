@@ -156,6 +156,24 @@ export interface AddedDocumentLine {
   serialNumbers?: string[];
 }
 
+export interface AnswerSource {
+  trainingId: string;
+  kind: "question" | "text" | "document" | "page" | "live";
+  title: string;
+  excerpt: string;
+  /** The share of the question that it covers, from 0 to 1. */
+  score: number;
+  fileId: string | null;
+  url: string | null;
+  /** The product that a live source tells about. */
+  resourceId: string | null;
+}
+
+export interface AnsweredContext {
+  request: ContextRequest;
+  training: Training | null;
+}
+
 export interface ApiKey {
   id: string;
   name: string;
@@ -177,7 +195,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -229,6 +247,81 @@ export interface BookingPage {
   holdMinutes: number;
   /** Every start that can be booked in these days. */
   slots: Slot[];
+}
+
+export interface Bot {
+  name: string;
+  /** How it speaks and what it must not do. Only a model reads them. */
+  instructions: string;
+  /** Used where the language of the customer cannot be recognised. */
+  language: "es" | "en";
+  /** An inactive bot answers nobody; its conversations wait for a person. */
+  active: boolean;
+  /** The share of a question, in percent, that a source must cover to count as an answer. */
+  threshold: number;
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  tools: string[];
+  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  unknownMessage: string;
+  /** Silence before a burst of messages is answered as one. */
+  waitSeconds: number;
+  /** Answers in one conversation and day; then a person takes over. */
+  answersPerConversation: number;
+  /** Answers in all conversations of a day together. */
+  answersPerDay: number;
+  id: string;
+  /** Null: answers are the trained texts themselves, without a model. */
+  model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
+  archived: boolean;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface BotAnswer {
+  /** `unknown`: no source covers the question; in a conversation it becomes a context request. `handed-over`: the model asks for a person. `failed`: the model did not answer. */
+  outcome: "answered" | "unknown" | "handed-over" | "failed";
+  answer: string | null;
+  reason: string | null;
+  /** Of the question. */
+  language: "es" | "en";
+  /** What the answer was taken from, the best first. */
+  sources: AnswerSource[];
+  toolCalls: ({ name: string; args: Record<string, unknown>; error: string | null })[];
+}
+
+export interface BotChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** How it speaks and what it must not do. Only a model reads them. */
+  instructions?: string;
+  /** Used where the language of the customer cannot be recognised. */
+  language?: "es" | "en";
+  /** An inactive bot answers nobody; its conversations wait for a person. */
+  active?: boolean;
+  /** The share of a question, in percent, that a source must cover to count as an answer. */
+  threshold?: number;
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  tools?: string[];
+  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  unknownMessage?: string;
+  /** Silence before a burst of messages is answered as one. */
+  waitSeconds?: number;
+  /** Answers in one conversation and day; then a person takes over. */
+  answersPerConversation?: number;
+  /** Answers in all conversations of a day together. */
+  answersPerDay?: number;
+  /** Null: answers are the trained texts themselves, without a model. */
+  model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
+  archived?: boolean;
+}
+
+export type BotPage = PageInfo & { data: Bot[] };
+
+export interface BotsCountContextRequestsAnswer {
+  count: number;
+  bots: { botId: string; count: number }[];
 }
 
 export interface Branch {
@@ -790,6 +883,33 @@ export interface ContactsArchiveManyAnswer {
   changedCount: number;
 }
 
+export interface ContextAnswer {
+  /** The context request. */
+  id: string;
+  /** Null dismisses the question. */
+  answer: string | null;
+  /** Better words for the question. */
+  question?: string;
+}
+
+export interface ContextRequest {
+  id: string;
+  botId: string;
+  question: string;
+  /** How often it was asked, also in other words of the same letters. */
+  asked: number;
+  state: "open" | "answered" | "dismissed";
+  /** The training entry that its answer became. */
+  trainingId: string | null;
+  answeredAt: string | null;
+  answeredBy: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
+
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
 export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
 
@@ -977,6 +1097,32 @@ export interface CurrentFiscalSequence {
 export interface CurrentFiscalSequenceCursorPage {
   data: CurrentFiscalSequence[];
 }
+
+export interface CustomTool {
+  /** By which bots and models know it: `check_delivery`. */
+  name: string;
+  /** What it does and when to use it. The model reads this. */
+  description: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
+  url: string;
+  /** `{{API_KEY}}` in a value is replaced by that secret when the tool is called. */
+  headers: Record<string, string>;
+  /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
+  parameters: Record<string, unknown>;
+  timeoutMs: number;
+  callsPerHour: number;
+  id: string;
+  secretNames: string[];
+  approved: boolean;
+  approvedAt: string | null;
+  approvedBy: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type CustomToolPage = PageInfo & { data: CustomTool[] };
 
 export interface DataSource {
   id: string;
@@ -2313,6 +2459,26 @@ export interface GivenRate {
   rate: DecimalInput;
 }
 
+export interface GivenTool {
+  /** By which bots and models know it: `check_delivery`. */
+  name: string;
+  /** What it does and when to use it. The model reads this. */
+  description: string;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise. */
+  url: string;
+  /** `{{API_KEY}}` in a value is replaced by that secret when the tool is called. */
+  headers?: Record<string, string>;
+  /** A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters. */
+  parameters: Record<string, unknown>;
+  timeoutMs?: number;
+  callsPerHour?: number;
+  /** Stored encrypted, never returned and never shown to a model. Left out: those that it has stay. Another host needs them again. */
+  secrets?: Record<string, string>;
+  /** Bots call approved tools only. Every change needs it again. */
+  approved?: boolean;
+}
+
 export interface Identity {
   kind: "user" | "apiKey";
   user: User | null;
@@ -2368,7 +2534,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -2446,6 +2612,8 @@ export type ListedMethod = SavedMethod & { beneficiaryName: string };
 
 export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 
+export type LiveSource = "catalog" | "prices" | "hours" | "policies";
+
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
@@ -2456,7 +2624,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface MemberInterfaceSettings {
@@ -2604,7 +2772,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -2627,6 +2795,30 @@ export interface NewBalancePayment {
 export interface NewBeneficiaries {
   beneficiaries: NewContact[];
   validRowsOnly?: boolean;
+}
+
+export interface NewBot {
+  name: string;
+  /** How it speaks and what it must not do. Only a model reads them. */
+  instructions?: string;
+  /** Used where the language of the customer cannot be recognised. */
+  language?: "es" | "en";
+  /** An inactive bot answers nobody; its conversations wait for a person. */
+  active?: boolean;
+  /** The share of a question, in percent, that a source must cover to count as an answer. */
+  threshold?: number;
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  tools?: string[];
+  /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
+  unknownMessage?: string;
+  /** Silence before a burst of messages is answered as one. */
+  waitSeconds?: number;
+  /** Answers in one conversation and day; then a person takes over. */
+  answersPerConversation?: number;
+  /** Answers in all conversations of a day together. */
+  answersPerDay?: number;
+  /** Null: answers are the trained texts themselves, without a model. */
+  model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
 }
 
 export interface NewBranch {
@@ -3027,7 +3219,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface NewLoan {
@@ -3366,6 +3558,8 @@ export interface NewTax {
   kind: TaxKind;
 }
 
+export type NewTraining = { botId: string; approved?: boolean; kind: "question"; title: string; content: string } | { botId: string; approved?: boolean; kind: "text"; title: string; content: string } | { botId: string; approved?: boolean; kind: "document"; title: string; fileId: string } | { botId: string; approved?: boolean; kind: "page"; title: string; url: string } | { botId: string; approved?: boolean; kind: "live"; source: LiveSource };
+
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
@@ -3509,6 +3703,17 @@ export interface OrganizationOfUser {
   sandbox: boolean;
 }
 
+export interface OrganizationPoliciesSettings {
+  /** Returns, exchanges and warranty. */
+  returns: string;
+  /** Delivery: where to, when, and what it costs. */
+  delivery: string;
+  /** How customers can pay. */
+  payment: string;
+  /** What happens with the data of customers. */
+  privacy: string;
+}
+
 export interface OrganizationResourcesSettings {
   allowNegativeStock: boolean;
   valuation: "average" | "fifo";
@@ -3533,6 +3738,7 @@ export interface OrganizationSettings {
   invoicing: OrganizationInvoicingSettings;
   taxes: OrganizationTaxesSettings;
   bookings: OrganizationBookingsSettings;
+  policies: OrganizationPoliciesSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -4369,6 +4575,13 @@ export interface ProjectChange {
 }
 
 export type ProjectPage = PageInfo & { data: Project[] };
+
+export interface QuestionToBot {
+  botId: string;
+  question: string;
+  /** Answer as this contact (customer) would be answered, with its prices. */
+  contactId?: string;
+}
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
   id: string;
@@ -5559,6 +5772,81 @@ export interface TillsOpenBody {
   note?: string;
 }
 
+export interface ToolCall {
+  id: string;
+  /** The idempotency key, also sent to the address as `Idempotency-Key`. */
+  toolCallId: string;
+  botId: string | null;
+  /** The name of the tool. */
+  type: string;
+  conversationId: string | null;
+  args: Record<string, unknown>;
+  /** As the model received it. */
+  result: unknown;
+  state: "running" | "done" | "failed";
+  error: string | null;
+  responseStatus: number | null;
+  durationMs: number | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export type ToolCallPage = PageInfo & { data: ToolCall[] };
+
+export interface ToolTrial {
+  args: Record<string, unknown>;
+  /** False is a dry run: it answers the request that would be sent. */
+  send?: boolean;
+}
+
+export interface ToolTrialResult {
+  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
+  /** Null in a dry run, or where no answer arrived. */
+  response: { status: number; body: string; truncated: boolean; durationMs: number } | null;
+  error: string | null;
+}
+
+export interface Training {
+  id: string;
+  botId: string;
+  kind: "question" | "text" | "document" | "page" | "live";
+  title: string;
+  fileId: string | null;
+  url: string | null;
+  source: LiveSource | null;
+  /** Of the newest version. `pending`: its text is being read. */
+  state: "pending" | "ready" | "failed";
+  /** Why the text could not be read. */
+  error: string | null;
+  newestVersion: number;
+  /** The version that answers use; null: none. */
+  approvedVersion: number | null;
+  approvedAt: string | null;
+  approvedBy: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface TrainingChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  title?: string;
+  /** The new text, of a question or text. */
+  content?: string;
+  /** True approves the newest version; false withdraws the entry from answers. */
+  approved?: boolean;
+  /** Makes the text of an earlier version the newest one. */
+  useVersion?: number;
+  /** Reads the file or page again, as a new version. */
+  readAgain?: true;
+}
+
+export type TrainingDetails = Training & ({ content: string; versions: ({ number: number; title: string; state: "pending" | "ready" | "failed"; length: number; createdAt: string; createdBy: string | null })[] });
+
+export type TrainingPage = PageInfo & { data: Training[] };
+
 export interface User {
   id: string;
   email: string;
@@ -6128,6 +6416,24 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a calendar */
     '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the training of a bot */
+    '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a training entry */
+    '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: TrainingDetails; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Count the questions that bots could not answer */
+    '/v1/bot/context-requests/pending-count': { request: {}; answer: BotsCountContextRequestsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the questions that a bot could not answer */
+    '/v1/bot/{botId}/context-requests': { request: { params: { path: { botId: string }; query?: { state?: "open" | "answered" | "dismissed" | ("open" | "answered" | "dismissed")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContextRequestPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List bots */
+    '/v1/bot': { request: { params?: { query?: { archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BotPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a bot */
+    '/v1/bot/{botId}': { request: { params: { path: { botId: string } } }; answer: Bot; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List custom tools */
+    '/v1/custom-tools': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CustomToolPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a custom tool */
+    '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: CustomTool; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the calls of a custom tool */
+    '/v1/custom-tools/{id}/calls': { request: { params: { path: { id: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ToolCallPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -6370,12 +6676,26 @@ export interface Operations {
     '/v1/tasks/schedule/calendar': { request: { body: NewOutsideCalendar }; answer: OutsideCalendar; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'calendar_address_refused' | 'too_many_calendars' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a schedule */
     '/v1/tasks/schedule': { request: { body: NewSchedule }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'host_busy' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Train a bot */
+    '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'live_source_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Ask a bot without sending anything */
+    '/v1/bot/answer': { request: { body: QuestionToBot }; answer: BotAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Answer a question that a bot could not answer */
+    '/v1/bot/context': { request: { body: ContextAnswer }; answer: AnsweredContext; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_answered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_much_training' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a bot */
+    '/v1/bot': { request: { body: NewBot }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a custom tool */
+    '/v1/custom-tools': { request: { body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_tools' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try a custom tool */
+    '/v1/custom-tools/{id}/test': { request: { params: { path: { id: string } }; body: ToolTrial }; answer: ToolTrialResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'wrong_arguments' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'too_many_calls' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
     '/v1/currency/rates': { request: { body: ExchangeRatesReplaceBody }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'rate_of_own_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Put other lines into a draft */
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Replace a custom tool */
+    '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PATCH: {
     /** Rename a passkey */
@@ -6478,6 +6798,10 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } }; body: RegistrationChange }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'booking_waits' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a schedule */
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } }; body: ScheduleChange }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'host_busy' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change or approve a training entry */
+    '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a bot */
+    '/v1/bot/{botId}': { request: { params: { path: { botId: string } }; body: BotChange }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -6546,6 +6870,10 @@ export interface Operations {
     '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel a schedule */
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a training entry */
+    '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a custom tool */
+    '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 
@@ -6586,6 +6914,9 @@ export interface EventPayloads {
   'invoice:shared-via-email': { invoiceId: string; userId?: string; beneficiaryId: string; beneficiaryEmail: string; beneficiaryName: string; emailsSent: string[]; emailCount: number };
   'return:voucher-printed': { returnId: string };
   'task-schedule:proximity-alert': { scheduleId: string; taskId: string | null; interval: "1_day" | "3_hours" | "1_hour" | "30_minutes"; scheduledStart: string; title?: string; description?: string; location?: string; url?: string };
+  'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
+  'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };
+  'conversation:function-call': { conversationId: string; botId: string; type: string; toolCallId: string; args?: Record<string, unknown>; result?: unknown; submited?: boolean };
 }
 
 /** Writes that take no idempotency key. */

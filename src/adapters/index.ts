@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import { localOnly } from '#platform/http/host-guard.ts';
-import { type OutboundFetch, outboundFetch } from '#platform/http/outbound.ts';
+import { type OutboundFetch, outboundFetch, outboundWebFetch } from '#platform/http/outbound.ts';
 import type { Extension } from '#platform/http/server.ts';
 import type { Mailer } from '#platform/mail/mail.ts';
 import type { Adapter } from '#platform/ports/port.ts';
@@ -13,6 +13,8 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { cardprocCardnet } from './cardproc-cardnet/cardproc-cardnet.ts';
 import { cardprocSimulator } from './cardproc-simulator/cardproc-simulator.ts';
 import { cardprocPages } from './cardproc-simulator/pages.ts';
+import { chatModels } from './chat-model/chat-model.ts';
+import { chatModelSimulator } from './chat-model-simulator/chat-model-simulator.ts';
 import { conversionsHttp } from './conversions-http/conversions-http.ts';
 import { conversionsSimulator } from './conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from './disk-storage/disk-storage.ts';
@@ -29,6 +31,7 @@ import { smtpMailer } from './smtp/smtp.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
+const MODEL_ANSWER_BYTES_MAX = 2_000_000;
 
 /** What adapters are made of. */
 interface Materials {
@@ -62,6 +65,10 @@ export function createAdapters(materials: Materials) {
       timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
     }),
     ecfDgii(call),
+    ...chatModels(
+      outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
+    ),
+    ...(isSimulated ? [chatModelSimulator()] : []),
   ];
   // The simulators' pages and the mailbox are for the person at this machine. A proxy on it would show them to everybody, so
   // production never has them.

@@ -2,6 +2,7 @@ import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
 import { bookings } from './bookings/module.ts';
+import { bots } from './bots/module.ts';
 import { catalog } from './catalog/module.ts';
 import { collaboration } from './collaboration/module.ts';
 import { contacts } from './contacts/module.ts';
@@ -37,6 +38,7 @@ export const modules: Module[] = [
   fulfilment,
   filings,
   bookings,
+  bots,
 ];
 
 declareAreas(contentsOf(modules).areas);

@@ -41,6 +41,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     files: 'write',
     contacts: 'write',
     bookings: 'write',
+    bots: 'write',
   },
   viewer: { otherwise: 'read', webhooks: 'none', payments: 'none', reports: 'none', payroll: 'none' },
 };

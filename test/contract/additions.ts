@@ -16,6 +16,11 @@ export const additions: Record<string, string> = {
   'GET /v1/organization/settings/user': 'Settings of a member can be changed, so they must be readable.',
   'GET /v1/organization/log-error/key':
     'Reporting an error is public, so it needs a capability that identifies the organization.',
+  'POST /v1/bot': 'Makes a bot without choosing its id; the specification only changes one.',
+  'GET /v1/bot': 'Lists the bots, so that one can be read or changed.',
+  'GET /v1/bot/training/:botId/:id': 'Reads the text and the versions of one training entry before it is approved.',
+  'POST /v1/custom-tools/:id/test': 'A dry run shows the request of a tool before bots may make it.',
+  'GET /v1/custom-tools/:id/calls': 'Calls of tools are recorded, so they must be readable.',
   'GET /v1/files': 'Lists a folder and searches files; the specification only lists the files of one thing.',
   'POST /v1/files/link': 'Makes the signed link that `GET /v1/files/object/public` takes.',
   'GET /v1/chart-of-accounts/posting-rules':

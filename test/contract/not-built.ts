@@ -7,8 +7,6 @@ export const groupsNotBuilt: string[] = [
   'Chats / Conversation',
   'Chats / Conversation list',
   'Chats / Diffusion',
-  'Chats / Bot',
-  'Chats / Custom tools',
   'Tasks / Board',
   'Tasks / Board column',
   'Tasks / Board task',
@@ -26,6 +24,7 @@ export const groupsNotBuilt: string[] = [
 
 /** Missing endpoints of groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
+  'POST /v1/bot/retry',
   'POST /v1/files/document',
   'PATCH /v1/files/document',
   'GET /v1/files/document',
@@ -35,7 +34,17 @@ export const endpointsNotBuilt: string[] = [
 ];
 
 /** Sections of the event catalogue without any emitted event yet. */
-export const eventSectionsNotBuilt: string[] = ['Communication and conversations', 'Automations'];
+export const eventSectionsNotBuilt: string[] = ['Automations'];
 
 /** Missing events of sections that are otherwise built. */
-export const eventsNotBuilt: string[] = ['form:submitted', 'task:created', 'task:updated'];
+export const eventsNotBuilt: string[] = [
+  'form:submitted',
+  'task:created',
+  'task:updated',
+  'conversation:assigned',
+  'conversation:open',
+  'conversation:closed',
+  'conversation:social-comment',
+  'conversation:seen',
+  'conversation:message-deleted',
+];

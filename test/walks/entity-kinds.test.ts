@@ -16,6 +16,8 @@ const tables: Record<string, string> = {
   recurrencyId: 'recurrencies',
   resourceId: 'resources',
   fileId: 'files',
+  botId: 'bots',
+  botTrainingId: 'bot_training',
   productionId: 'productions',
   recordId: 'records',
   accountId: 'accounts',

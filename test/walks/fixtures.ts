@@ -852,6 +852,60 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, user_id, '2999-01-01', '2999-01-02' FROM outside_calendars WHERE organization_id = $1`,
       [id],
     ),
+  bots: ({ id }) =>
+    asOwner(
+      `INSERT INTO bots (organization_id, id, name, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', now(), now())`,
+      [id],
+    ),
+  bot_training: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_training (organization_id, id, bot_id, kind, title, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'text', 'Walk', now(), now() FROM bots WHERE organization_id = $1`,
+      [id],
+    ),
+  bot_training_versions: async ({ id }) => {
+    await asOwner(
+      `INSERT INTO bot_training_versions (organization_id, training_id, number, title, content, state, created_at)
+       SELECT $1, id, 1, 'Walk', 'Walk', 'ready', now() FROM bot_training WHERE organization_id = $1`,
+      [id],
+    );
+    await asOwner(`UPDATE bot_training SET approved_version = 1, approved_at = now() WHERE organization_id = $1`, [id]);
+  },
+  bot_passages: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_passages (organization_id, id, bot_id, training_id, training_version, place, content)
+       SELECT $1, gen_random_uuid(), bot_id, id, 1, 0, 'Walk' FROM bot_training WHERE organization_id = $1`,
+      [id],
+    ),
+  bot_stems: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_stems (organization_id, bot_id, stem, passage_id, in_title)
+       SELECT $1, bot_id, 'walk', id, true FROM bot_passages WHERE organization_id = $1`,
+      [id],
+    ),
+  bot_context_requests: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_context_requests
+         (organization_id, id, bot_id, question, question_key, state, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'walk', sha256('walk'), 'open', now(), now() FROM bots WHERE organization_id = $1`,
+      [id],
+    ),
+  custom_tools: ({ id }) =>
+    asOwner(
+      `INSERT INTO custom_tools (organization_id, id, name, description, method, url, parameters, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'walk_tool', 'Walk', 'GET', 'http://localhost:9/',
+         '{"type":"object","properties":{},"additionalProperties":false}', now(), now())`,
+      [id],
+    ),
+  bot_tool_calls: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_tool_calls
+         (organization_id, id, tool_call_id, bot_id, tool_id, type, args, state, created_at, finished_at)
+       SELECT $1, gen_random_uuid(), 'walk', b.id, t.id, 'walk_tool', '{}', 'done', now(), now()
+       FROM bots b, custom_tools t WHERE b.organization_id = $1 AND t.organization_id = $1`,
+      [id],
+    ),
 };
 
 /** Gives an organization one row in each table. A verification that ran in the background may have written its own. */

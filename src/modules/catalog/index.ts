@@ -14,6 +14,7 @@ export { decideReview, listReviews } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
+export { searchResources } from './resource/similar.sql.ts';
 export {
   discoverPackPrices,
   expandPack,

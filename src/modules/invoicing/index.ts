@@ -52,6 +52,7 @@ export {
   selectPendingRecord,
   selectPendingRecords,
 } from './pending/find.ts';
+export { documentList, openDocumentList } from './pending/list.sql.ts';
 export { issueLoan } from './pending/loan.ts';
 export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
 export { type IssuedReceipt, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
@@ -76,6 +77,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
+export { shareDocument } from './share/share.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { createMany } from './ties/copy.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';

@@ -101,6 +101,114 @@ export interface Bookings {
   version: Generated<number>;
 }
 
+export interface BotContextRequests {
+  answeredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  answeredBy: string | null;
+  asked: Generated<number>;
+  botId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  organizationId: string;
+  question: string;
+  questionKey: Buffer;
+  state: 'open' | 'answered' | 'dismissed';
+  trainingId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface BotPassages {
+  botId: string;
+  content: string;
+  id: string;
+  organizationId: string;
+  place: number;
+  trainingId: string;
+  trainingVersion: number;
+}
+
+export interface Bots {
+  active: Generated<boolean>;
+  answersPerConversation: Generated<number>;
+  answersPerDay: Generated<number>;
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  instructions: Generated<string>;
+  language: Generated<'es' | 'en'>;
+  modelKey: Buffer | null;
+  modelName: string | null;
+  modelProvider: string | null;
+  modelUrl: string | null;
+  name: string;
+  organizationId: string;
+  threshold: Generated<number>;
+  tools: Generated<string[]>;
+  unknownMessage: Generated<string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  waitSeconds: Generated<number>;
+}
+
+export interface BotStems {
+  botId: string;
+  inTitle: boolean;
+  organizationId: string;
+  passageId: string;
+  stem: string;
+}
+
+export interface BotToolCalls {
+  args: Json;
+  botId: string | null;
+  conversationId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  durationMs: number | null;
+  error: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  responseStatus: number | null;
+  result: Json | null;
+  state: 'running' | 'done' | 'failed';
+  toolCallId: string;
+  toolId: string | null;
+  type: string;
+}
+
+export interface BotTraining {
+  approvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvedBy: string | null;
+  approvedVersion: number | null;
+  botId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  fileId: string | null;
+  id: string;
+  kind: 'question' | 'text' | 'document' | 'page' | 'live';
+  newestVersion: Generated<number>;
+  organizationId: string;
+  source: 'catalog' | 'prices' | 'hours' | 'policies' | null;
+  title: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  url: string | null;
+  version: Generated<number>;
+}
+
+export interface BotTrainingVersions {
+  approve: Generated<boolean>;
+  content: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  error: string | null;
+  number: number;
+  organizationId: string;
+  state: 'pending' | 'ready' | 'failed';
+  title: string;
+  trainingId: string;
+}
+
 export interface Capabilities {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -343,6 +451,27 @@ export interface CurrencyRates {
   rate: string;
   setAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   setBy: string | null;
+}
+
+export interface CustomTools {
+  approvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  approvedBy: string | null;
+  callsPerHour: Generated<number>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: string;
+  headers: Generated<Json>;
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  name: string;
+  organizationId: string;
+  parameters: Json;
+  secretNames: Generated<string[]>;
+  secrets: Buffer | null;
+  timeoutMs: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  url: string;
+  version: Generated<number>;
 }
 
 export interface DataSourceMembers {
@@ -2207,6 +2336,13 @@ export interface DB {
   apiKeys: ApiKeys;
   barcodeCounters: BarcodeCounters;
   bookings: Bookings;
+  botContextRequests: BotContextRequests;
+  botPassages: BotPassages;
+  bots: Bots;
+  botStems: BotStems;
+  botToolCalls: BotToolCalls;
+  botTraining: BotTraining;
+  botTrainingVersions: BotTrainingVersions;
   capabilities: Capabilities;
   chartAccounts: ChartAccounts;
   comments: Comments;
@@ -2225,6 +2361,7 @@ export interface DB {
   creditInstalments: CreditInstalments;
   credits: Credits;
   currencyRates: CurrencyRates;
+  customTools: CustomTools;
   dataSourceMembers: DataSourceMembers;
   dataSources: DataSources;
   deliveries: Deliveries;
@@ -2368,6 +2505,13 @@ export type TenantTable =
   | 'activeDivisions'
   | 'barcodeCounters'
   | 'bookings'
+  | 'botContextRequests'
+  | 'botPassages'
+  | 'botStems'
+  | 'botToolCalls'
+  | 'botTraining'
+  | 'botTrainingVersions'
+  | 'bots'
   | 'chartAccounts'
   | 'comments'
   | 'commissionRates'
@@ -2383,6 +2527,7 @@ export type TenantTable =
   | 'creditInstalments'
   | 'credits'
   | 'currencyRates'
+  | 'customTools'
   | 'dataSourceMembers'
   | 'dataSources'
   | 'deliveries'

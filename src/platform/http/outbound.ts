@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, request } from 'undici';
+import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
 
 /**
  * Calls to addresses that users give. Whoever chooses the address must not reach what only this machine can: its own
@@ -105,6 +105,32 @@ export function outboundClient(rules: OutboundRules): OutboundFetch {
       if (timeout.aborted) throw new OutboundFailed('timeout', `No answer within ${timeoutMs} ms.`);
       throw error instanceof OutboundRefused ? error : failureOf(error);
     }
+  };
+}
+
+/**
+ * The guard as a `fetch`, for libraries that make their own requests and read the answer as a stream. Redirects fail. More than
+ * `answerBytesMax` ends the stream with an error.
+ */
+export function outboundWebFetch(rules: OutboundRules & { answerBytesMax: number }): typeof globalThis.fetch {
+  const dispatcher = new Agent({ connect: checkedConnector(rules), keepAliveTimeout: 4_000 });
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    checkOutboundUrl(url, rules.allowPrivate);
+    const options = { ...init, dispatcher, redirect: 'error' } as Parameters<typeof undiciFetch>[1];
+    const answer = await undiciFetch(url, options);
+    let bytes = 0;
+    const limited = (answer.body as ReadableStream<Uint8Array> | null)?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          bytes += chunk.byteLength;
+          if (bytes > rules.answerBytesMax) controller.error(new Error('The answer is too long.'));
+          else controller.enqueue(chunk);
+        },
+      }),
+    );
+    const { status, statusText } = answer;
+    return new Response(limited as BodyInit | undefined, { status, statusText, headers: [...answer.headers] });
   };
 }
 

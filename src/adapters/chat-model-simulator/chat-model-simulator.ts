@@ -1,0 +1,47 @@
+import { type ChatModel, chatModel, type ModelAnswer, ModelConfig, type ModelRequest } from '#modules/bots/index.ts';
+import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+
+/**
+ * Plays a model, for trials and tests. It answers with its first source, and asks for a person where there is none. A line of the
+ * question can ask for something else:
+ *
+ *     !call find_products {"search":"arroz"}    calls a tool, and then says what it returned
+ *     !say Buenos días                          says this
+ *     !silent, !unavailable, !refused, !timeout fails
+ *     !slow 500                                 takes so many milliseconds
+ */
+export const chatModelSimulator = (): Adapter<ChatModel, typeof ModelConfig> =>
+  adapter({ port: chatModel, name: 'test', config: ModelConfig, connect: () => ({ answer: play }) });
+
+async function play({ messages, system, signal, tools }: ModelRequest): Promise<ModelAnswer> {
+  const last = messages.at(-1)!;
+  if (last.role === 'results') return said(JSON.stringify(last.results.map(({ result }) => result)));
+  const text = 'text' in last ? last.text : '';
+  await wait(Number(/^!slow (\d{1,5})$/m.exec(text)?.[1] ?? 0), signal);
+  if (/^!timeout$/m.test(text)) throw ProviderTimeout('The model did not answer in time.');
+  if (/^!unavailable$/m.test(text)) throw ProviderUnavailable('The model cannot be reached.');
+  if (/^!refused$/m.test(text)) throw ProviderRefused('The model answered 401: the key is wrong.');
+  if (/^!silent$/m.test(text)) return said('');
+  const wanted = /^!say (.*)$/m.exec(text)?.[1];
+  if (wanted !== undefined) return said(wanted);
+  const calls = [...text.matchAll(/^!call (\w+) (.*)$/gm)].map(([, name, args], place) => ({
+    id: `call-${place}`,
+    name: name!,
+    args: JSON.parse(args!) as unknown,
+  }));
+  if (calls.length > 0) return { ...said(''), calls };
+  const first = /^\[1\] [^\n]*\n([^\n]*)/m.exec(system)?.[1];
+  if (first !== undefined) return said(`${first.trim()} [1]`);
+  const reason = tools.length > 0 ? 'No source answers this.' : '';
+  return { ...said(''), calls: [{ id: 'call-0', name: 'hand_over', args: { reason } }] };
+}
+
+const said = (text: string): ModelAnswer => ({ text, calls: [], tokens: { input: 10, output: text.length } });
+
+async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) {
+    signal?.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

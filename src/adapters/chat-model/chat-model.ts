@@ -1,0 +1,137 @@
+import type { JSONSchema7, JSONValue, LanguageModel, ModelMessage as SdkMessage, ToolSet } from 'ai';
+import {
+  type ChatModel,
+  chatModel,
+  type ModelAnswer,
+  ModelConfig,
+  type ModelMessage,
+  type ModelRequest,
+} from '#modules/bots/index.ts';
+import {
+  type Adapter,
+  adapter,
+  isRefusal,
+  ProviderRefused,
+  ProviderTimeout,
+  ProviderUnavailable,
+} from '#platform/ports/port.ts';
+import { providerFetch } from '#platform/ports/provider-call.ts';
+
+const SAID_MAX = 300;
+const OPENAI_URL = 'https://api.openai.com/v1';
+
+type Connect = (config: ModelConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
+
+/** Loaded with the first question: a service without a model needs none of it in memory. */
+const providers: Record<string, Connect> = {
+  'openai-compatible': async ({ model, url, key }, fetch) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const settings = { name: 'model', baseURL: url ?? OPENAI_URL, includeUsage: true, fetch };
+    return createOpenAICompatible({ ...settings, ...(key !== null && { apiKey: key }) })(model);
+  },
+  anthropic: async ({ model, url, key }, fetch) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    // An empty key would be looked for in the environment of the service.
+    return createAnthropic({ apiKey: key ?? 'none', fetch, ...(url !== null && { baseURL: url }) })(model);
+  },
+};
+
+/** Models behind the AI SDK. Answers are read as streams, so that a long answer is not taken for a silent provider. */
+export const chatModels = (call: typeof globalThis.fetch): Adapter[] =>
+  Object.entries(providers).map(([name, connect]) =>
+    adapter({
+      port: chatModel,
+      name,
+      config: ModelConfig,
+      connect: (config): ChatModel => ({
+        answer: async (request) => ask(await connect(config, providerFetch(call)), request),
+      }),
+    }),
+  );
+
+async function ask(model: LanguageModel, request: ModelRequest): Promise<ModelAnswer> {
+  const { streamText } = await import('ai');
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const answer: ModelAnswer = { text: '', calls: [], tokens: { input: 0, output: 0 } };
+  try {
+    const { stream } = streamText({
+      model,
+      instructions: request.system,
+      messages: request.messages.map(messageOf),
+      tools: await toolsOf(request),
+      maxOutputTokens: request.answerTokensMax,
+      maxRetries: 0,
+      abortSignal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+      // Errors arrive as parts of the stream; without this they would be printed as well.
+      onError: () => {},
+    });
+    for await (const part of stream) {
+      if (part.type === 'text-delta') answer.text += part.text;
+      if (part.type === 'tool-call')
+        answer.calls.push({ id: part.toolCallId, name: part.toolName, args: part.input as unknown });
+      if (part.type === 'finish')
+        answer.tokens = { input: part.totalUsage.inputTokens ?? 0, output: part.totalUsage.outputTokens ?? 0 };
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'abort') timeout.throwIfAborted();
+    }
+  } catch (error) {
+    if (request.signal?.aborted) throw request.signal.reason;
+    if (timeout.aborted) throw ProviderTimeout('The model did not answer in time.');
+    throw await asRefusal(error);
+  }
+  return answer;
+}
+
+async function asRefusal(error: unknown) {
+  const { APICallError } = await import('ai');
+  const refused = causesOf(error).find((cause) => isRefusal(cause, ProviderRefused));
+  if (refused) return refused;
+  const failed = causesOf(error).find((cause) => APICallError.isInstance(cause));
+  const status = APICallError.isInstance(failed) ? failed.statusCode : undefined;
+  if (status !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408)
+    return ProviderRefused(`The model answered ${status}: ${failed!.message.slice(0, SAID_MAX)}`);
+  return ProviderUnavailable('The model cannot be reached.');
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+async function toolsOf({ tools }: ModelRequest): Promise<ToolSet> {
+  const { jsonSchema, tool } = await import('ai');
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema(parameters as JSONSchema7) }),
+    ]),
+  );
+}
+
+function messageOf(message: ModelMessage): SdkMessage {
+  if (message.role === 'calls')
+    return {
+      role: 'assistant',
+      content: [
+        ...(message.text ? [{ type: 'text' as const, text: message.text }] : []),
+        ...message.calls.map(({ id, name, args }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input: args,
+        })),
+      ],
+    };
+  if (message.role === 'results')
+    return {
+      role: 'tool',
+      content: message.results.map(({ id, name, result }) => ({
+        type: 'tool-result' as const,
+        toolCallId: id,
+        toolName: name,
+        output: { type: 'json' as const, value: result as JSONValue },
+      })),
+    };
+  return { role: message.role, content: message.text };
+}

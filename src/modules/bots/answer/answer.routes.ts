@@ -1,0 +1,48 @@
+import { requireContact } from '#modules/contacts/index.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { route } from '#platform/http/route.ts';
+import { newId } from '#platform/id.ts';
+import { ReferenceNotFound, unknownReference } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
+import { bots } from '../tables.ts';
+import { BotAnswer, QuestionToBot } from './answer.schema.ts';
+import { answerQuestion } from './answer.ts';
+
+const EXCERPT_LENGTH_MAX = 500;
+
+export const answerRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/bot/answer',
+    action: 'answer',
+    summary: 'Ask a bot without sending anything',
+    description:
+      'What the bot would say to a question, with its sources. Nothing is sent and no context request is made; tools that look something up are called, tools with an effect are not.',
+    access: { permission: 'bots:write' },
+    reachesProvider: true,
+    body: QuestionToBot,
+    returns: BotAnswer,
+    refusals: [ReferenceNotFound],
+    examples: { body: { botId: exampleId, question: '¿Hacen entregas a domicilio?' } },
+    handler: async (steps, { body: { botId, question, contactId } }) => {
+      const bot = await steps.transaction(async (ctx) => {
+        if (contactId) await requireContact(ctx, contactId, 'body.contactId');
+        return bots.find(ctx, botId);
+      });
+      if (!bot) throw unknownReference('body.botId', 'The bot');
+      const asked = {
+        text: question,
+        contactId: contactId ?? null,
+        history: [],
+        conversationId: null,
+        callKey: newId(),
+      };
+      const { sources, ...outcome } = await answerQuestion(steps, bot, asked);
+      const excerpts = sources.map(({ content, ...source }) => ({
+        ...source,
+        excerpt: shortened(content, EXCERPT_LENGTH_MAX),
+      }));
+      return { ...outcome, sources: excerpts };
+    },
+  }),
+];

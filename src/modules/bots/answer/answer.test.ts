@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, newBot, train } from '#test/bots.ts';
+import { newResource } from '#test/catalog.ts';
+import { newBusiness } from '#test/harness.ts';
+
+const model = { provider: 'test', name: 'trial' };
+const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
+
+test('a model answers from the same sources and its citations become the sources of the answer', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model });
+  const { id: trainingId } = await train(business, botId, delivery);
+  await train(business, botId, { title: 'Entregas los domingos', content: 'No.' });
+  const said = await ask(business, botId, '¿Hacen entregas?');
+  assert.deepEqual([said.outcome, said.answer], ['answered', delivery.content]);
+  assert.deepEqual(
+    said.sources.map((source) => source.trainingId),
+    [trainingId],
+  );
+});
+
+test('a model that asks for a person hands over with its reason', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model });
+  const said = await ask(business, botId, '¿Venden helicópteros?');
+  assert.deepEqual([said.outcome, said.reason], ['handed-over', 'No source answers this.']);
+});
+
+test('a model that fails, times out or says nothing is a failure with its reason', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model });
+  for (const [line, reason] of [
+    ['!timeout', /in time/],
+    ['!unavailable', /reached/],
+    ['!refused', /401/],
+    ['!silent', /nothing/],
+  ] as const) {
+    const said = await ask(business, botId, line);
+    assert.equal(said.outcome, 'failed', line);
+    assert.match(said.reason!, reason);
+  }
+});
+
+test('a model looks up products with a tool, and only the tools of its bot', async () => {
+  const business = await newBusiness();
+  await newResource(business.api, { name: 'Café molido' });
+  const { id: botId } = await newBot(business, { model, tools: ['find_products'] });
+  const said = await ask(business, botId, '!call find_products {"search":"cafe"}');
+  assert.match(said.answer!, /Café molido/);
+  const other = await ask(business, botId, '!call open_invoices {}');
+  assert.equal(other.toolCalls[0]!.error, 'There is no such tool.');
+  const wrong = await ask(business, botId, '!call find_products {"search":5}');
+  assert.ok(wrong.toolCalls[0]!.error);
+});
+
+test('tools of a contact need a known contact, and tools with an effect need a conversation', async () => {
+  const business = await newBusiness();
+  const { id: botId } = await newBot(business, { model, tools: ['open_invoices', 'make_quote'] });
+  const unknown = await ask(business, botId, '!call open_invoices {}');
+  assert.equal(unknown.toolCalls[0]!.error, 'The customer is not known yet.');
+  const { data: contact } = await business.api.POST('/v1/beneficiary', { body: { name: 'Ana' } as never });
+  const contactId = (contact as { id: string }).id;
+  const known = await ask(business, botId, '!call open_invoices {}', { contactId });
+  assert.deepEqual([known.toolCalls[0]!.error, known.answer], [null, '[[]]']);
+  const quote = `!call make_quote {"items":[{"productId":"${contactId}","quantity":1}]}`;
+  const effect = await ask(business, botId, quote, { contactId });
+  assert.equal(effect.toolCalls[0]!.error, 'Only in a conversation.');
+});

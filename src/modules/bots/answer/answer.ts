@@ -1,0 +1,143 @@
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import type { Language } from '#platform/pages/language.ts';
+import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
+import { shortened } from '#platform/text.ts';
+import { modelConfigOf } from '../bot/bot.ts';
+import { type ChatModel, chatModel, type ModelMessage, type ModelToolCall } from '../model/model.port.ts';
+import { retrieve } from '../retrieval/retrieve.ts';
+import type { Question, Source } from '../retrieval/source.ts';
+import type { Bot } from '../tables.ts';
+import { loadTools, type Tools } from '../tool/tools.ts';
+import { HAND_OVER, handOverTool, readCitations, systemPrompt } from './prompt.ts';
+
+/** What a bot says to a question, before anything is sent. */
+export interface Outcome {
+  outcome: 'answered' | 'unknown' | 'handed-over' | 'failed';
+  answer: string | null;
+  reason: string | null;
+  language: Language;
+  sources: Source[];
+  toolCalls: { name: string; args: Record<string, unknown>; error: string | null }[];
+}
+
+export interface Conversing extends Question {
+  /** Earlier messages of the conversation, oldest first, without those of the question. */
+  history: { role: 'user' | 'assistant'; text: string }[];
+  conversationId: string | null;
+  /** The beginning of the idempotency keys of its tool calls: the same for every attempt of a turn. */
+  callKey: string;
+  signal?: AbortSignal;
+}
+
+const STEPS_MAX = 6;
+const CALLS_PER_STEP_MAX = 5;
+const ANSWER_TOKENS_MAX = 800;
+const ANSWER_LENGTH_MAX = 4_000;
+const MODEL_TIMEOUT_MS = 40_000;
+
+/** Finds an answer: with a model where the bot has one, else in the best source. */
+export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Conversing): Promise<Outcome> {
+  const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, question));
+  const model = modelOf(steps, bot);
+  const common = { language, toolCalls: [], reason: null };
+  if (!model) {
+    const best = sources.filter(({ score }) => score * 100 >= bot.threshold).slice(0, 1);
+    return best[0]
+      ? { ...common, outcome: 'answered', answer: best[0].content, sources: best }
+      : { ...common, outcome: 'unknown', answer: null, sources, reason: 'No source covers the question.' };
+  }
+  return converse(steps, { bot, model, sources, language, tools, question });
+}
+
+async function gather(ctx: TenantContext, bot: Bot, question: Conversing) {
+  const [retrieved, tools] = await Promise.all([retrieve(ctx, bot, question), loadTools(ctx, bot)]);
+  return { ...retrieved, tools };
+}
+
+function modelOf(steps: TenantSteps, bot: Bot): ChatModel | null {
+  if (bot.modelProvider === null) return null;
+  const adapter = steps.connections.adaptersOf(chatModel).find(({ name }) => name === bot.modelProvider);
+  return (adapter?.connect(modelConfigOf(steps, bot), steps.organizationId) as ChatModel | undefined) ?? null;
+}
+
+interface Conversation {
+  bot: Bot;
+  model: ChatModel;
+  sources: Source[];
+  language: Language;
+  tools: Tools;
+  question: Conversing;
+}
+
+/** Asks the model, runs the tools that it calls, and asks again, until it answers or hands over. */
+async function converse(steps: TenantSteps, conversation: Conversation): Promise<Outcome> {
+  const { bot, model, sources, language, tools, question } = conversation;
+  const messages: ModelMessage[] = [...question.history, { role: 'user', text: question.text }];
+  const toolCalls: Outcome['toolCalls'] = [];
+  const ended = (outcome: Outcome['outcome'], reason: string): Outcome => ({
+    ...{ outcome, reason, language, sources, toolCalls },
+    answer: null,
+  });
+  try {
+    for (let step = 0; step < STEPS_MAX; step++) {
+      const answer = await model.answer({
+        system: systemPrompt(bot, sources, language),
+        messages,
+        tools: [handOverTool, ...tools.described],
+        answerTokensMax: ANSWER_TOKENS_MAX,
+        timeoutMs: MODEL_TIMEOUT_MS,
+        signal: question.signal,
+      });
+      const handOver = answer.calls.find(({ name }) => name === HAND_OVER);
+      if (handOver) return ended('handed-over', reasonIn(handOver));
+      if (answer.calls.length === 0) return written(answer.text, conversation, toolCalls);
+      messages.push({ role: 'calls', text: answer.text, calls: answer.calls });
+      messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, step, toolCalls) });
+    }
+    return ended('failed', 'The model called too many tools without an answer.');
+  } catch (error) {
+    if (isRefusal(error, ProviderRefused, ProviderTimeout, ProviderUnavailable)) return ended('failed', error.message);
+    throw error;
+  }
+}
+
+function written(text: string, { sources, language }: Conversation, toolCalls: Outcome['toolCalls']): Outcome {
+  const read = readCitations(text, sources);
+  const answer = shortened(read.text, ANSWER_LENGTH_MAX);
+  return answer
+    ? { outcome: 'answered', answer, reason: null, language, sources: read.cited, toolCalls }
+    : { outcome: 'failed', answer: null, reason: 'The model answered nothing.', language, sources, toolCalls };
+}
+
+async function runCalls(
+  steps: TenantSteps,
+  { tools, question, bot }: Conversation,
+  calls: ModelToolCall[],
+  step: number,
+  made: Outcome['toolCalls'],
+) {
+  const results = [];
+  for (const [place, call] of calls.entries()) {
+    const facts = {
+      toolCallId: `${question.callKey}:${step}:${place}`,
+      botId: bot.id,
+      conversationId: question.conversationId,
+      contactId: question.contactId,
+    };
+    const { result, error } =
+      place < CALLS_PER_STEP_MAX
+        ? await tools.run(steps, call.name, call.args, facts, question.signal)
+        : { result: null, error: 'Too many tools at once.' };
+    made.push({ name: call.name, args: asObject(call.args), error });
+    results.push({ id: call.id, name: call.name, result: error === null ? result : { error } });
+  }
+  return results;
+}
+
+const asObject = (args: unknown): Record<string, unknown> =>
+  typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Record<string, unknown>) : {};
+
+const reasonIn = ({ args }: ModelToolCall): string => {
+  const { reason } = asObject(args);
+  return typeof reason === 'string' && reason.trim() ? shortened(reason.trim(), 300) : 'The bot asked for a person.';
+};

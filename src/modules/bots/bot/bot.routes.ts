@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { byDefault, isSet, listOf } from '#platform/db/list.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { bots } from '../tables.ts';
+import { Bot, BotChange, NewBot } from './bot.schema.ts';
+import { changeBot, createBot, describeBot, ModelNotAllowed, TooManyBots } from './bot.ts';
+
+const botList = listOf(bots, {
+  filters: { archived: byDefault(isSet('archivedAt', 'Archived bots instead of current ones.'), false) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+const params = z.strictObject({ botId: z.uuid() });
+const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound];
+
+export const botRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/bot',
+    summary: 'Create a bot',
+    description:
+      'A bot answers customers from its training and from live data of the business. Without a model the answer is the best trained text. With a model the same sources are given to the model, and it may call tools.',
+    access: { permission: 'bots:write' },
+    status: 201,
+    body: NewBot,
+    returns: Bot,
+    refusals,
+    examples: { body: { name: 'Colmadito', language: 'es', tools: ['find_products'], waitSeconds: 3 } },
+    handler: (ctx, { body }) => createBot(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot',
+    summary: 'List bots',
+    description: 'Newest first.',
+    access: { permission: 'bots:read' },
+    query: botList.query,
+    returns: pageOf(Bot),
+    handler: (ctx, { query }) => botList.page(ctx, query, (rows) => rows.map(describeBot)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/:botId',
+    summary: 'Read a bot',
+    description: 'Its settings. The key of its model is never returned.',
+    access: { permission: 'bots:read' },
+    params,
+    returns: Bot,
+    handler: async (ctx, { params: { botId } }) => describeBot(await bots.get(ctx, botId)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/bot/:botId',
+    summary: 'Change a bot',
+    description:
+      'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody.',
+    access: { permission: 'bots:write' },
+    params,
+    body: BotChange,
+    returns: Bot,
+    refusals,
+    examples: { body: { instructions: 'Tutea a los clientes y no prometas descuentos.' } },
+    handler: (ctx, { params: { botId }, body }) => changeBot(ctx, botId, body),
+  }),
+];

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { languages } from '#platform/pages/language.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+import { ownToolNames } from '../tool/own-tool-names.ts';
+
+const count = (max: number) => z.number().int().min(1).max(max);
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  instructions: z.string().trim().max(8000).describe('How it speaks and what it must not do. Only a model reads them.'),
+  language: z.enum(languages).describe('Used where the language of the customer cannot be recognised.'),
+  active: z.boolean().describe('An inactive bot answers nobody; its conversations wait for a person.'),
+  threshold: count(100).describe(
+    'The share of a question, in percent, that a source must cover to count as an answer.',
+  ),
+  tools: uniqueList(z.string().trim().min(1).max(64), { max: 50 }).describe(
+    `What it may do: the business’s own tools (${ownToolNames.join(', ')}) and the names of approved custom tools.`,
+  ),
+  unknownMessage: z
+    .string()
+    .trim()
+    .max(1000)
+    .describe(
+      'Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer.',
+    ),
+  waitSeconds: z.number().int().min(0).max(60).describe('Silence before a burst of messages is answered as one.'),
+  answersPerConversation: count(1000).describe('Answers in one conversation and day; then a person takes over.'),
+  answersPerDay: count(100_000).describe('Answers in all conversations of a day together.'),
+};
+
+const model = {
+  provider: z.enum(['openai-compatible', 'anthropic', 'test']).describe('`test` plays a model, outside production.'),
+  name: z.string().trim().min(1).max(200),
+  url: z.string().max(2000).nullable().describe('The base URL of the provider; null: its usual one.'),
+};
+
+const GivenModel = z.strictObject({
+  ...model,
+  url: model.url.default(null),
+  key: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Stored encrypted and never returned. A new provider or URL needs it again.'),
+});
+
+const optional = {
+  ...fields,
+  model: GivenModel.nullable().describe('Null: answers are the trained texts themselves, without a model.'),
+};
+
+export const NewBot = z.strictObject(optional).partial().required({ name: true });
+export const BotChange = z.strictObject({
+  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+  ...z.strictObject({ ...optional, archived: z.boolean() }).partial().shape,
+});
+
+export const Bot = z.object({
+  ...fields,
+  id: z.uuid(),
+  model: z
+    .object({ ...model, provider: z.string(), hasKey: z.boolean() })
+    .nullable()
+    .describe('Null: answers are the trained texts themselves, without a model.'),
+  archived: z.boolean(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { bots } from '../tables.ts';
+import { TooManyPassages } from '../training/approve.ts';
+import { TooMuchTraining } from '../training/training.ts';
+import { AnsweredContext, ContextAnswer, ContextRequest } from './context.schema.ts';
+import { contextList, countOpen } from './context.sql.ts';
+import { AlreadyAnswered, answerContext, describeRequest } from './context.ts';
+
+export const contextRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/bot/context',
+    action: 'answerContextRequest',
+    summary: 'Answer a question that a bot could not answer',
+    description:
+      'The answer becomes an approved training entry of the bot. `answer: null` dismisses the question without training.',
+    access: { permission: 'bots:write' },
+    body: ContextAnswer,
+    returns: AnsweredContext,
+    refusals: [NotFound, AlreadyAnswered, TooMuchTraining, TooManyPassages],
+    examples: { body: { id: exampleId, answer: 'Sí, aceptamos tarjetas y transferencias.' } },
+    handler: (ctx, { body }) => answerContext(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/context-requests/pending-count',
+    action: 'countContextRequests',
+    summary: 'Count the questions that bots could not answer',
+    description: 'Open context requests of all bots, and of each bot that has some.',
+    access: { permission: 'bots:read' },
+    returns: z.object({
+      count: z.number().int(),
+      bots: z.array(z.object({ botId: z.uuid(), count: z.number().int() })),
+    }),
+    handler: async (ctx) => {
+      const open = await countOpen(ctx);
+      return { count: open.reduce((sum, { count }) => sum + count, 0), bots: open };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/:botId/context-requests',
+    action: 'listContextRequests',
+    summary: 'List the questions that a bot could not answer',
+    description: 'Open ones, newest first, unless `state` asks for others.',
+    access: { permission: 'bots:read' },
+    params: z.strictObject({ botId: z.uuid() }),
+    query: contextList.query,
+    returns: pageOf(ContextRequest),
+    refusals: [NotFound],
+    handler: async (ctx, { params: { botId }, query }) => {
+      await bots.get(ctx, botId);
+      return contextList.page(ctx, { ...query, botId }, (rows) => rows.map(describeRequest));
+    },
+  }),
+];

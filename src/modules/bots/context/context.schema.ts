@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { Training } from '../training/training.schema.ts';
+
+export const ContextRequest = z.object({
+  id: z.uuid(),
+  botId: z.uuid(),
+  question: z.string(),
+  asked: z.number().int().describe('How often it was asked, also in other words of the same letters.'),
+  state: z.enum(['open', 'answered', 'dismissed']),
+  trainingId: z.uuid().nullable().describe('The training entry that its answer became.'),
+  answeredAt: Timestamp.nullable(),
+  answeredBy: z.uuid().nullable(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const ContextAnswer = z.strictObject({
+  id: z.uuid().describe('The context request.'),
+  answer: z.string().trim().min(1).max(10_000).nullable().describe('Null dismisses the question.'),
+  question: z.string().trim().min(1).max(500).optional().describe('Better words for the question.'),
+});
+
+export const AnsweredContext = z.object({
+  request: ContextRequest,
+  training: Training.nullable(),
+});

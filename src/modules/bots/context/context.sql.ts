@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { byDefault, filter, listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { contextRequests } from '../tables.ts';
+
+/** Inserts an open request, or counts the one that is open for the same question. */
+export async function countQuestion(
+  { tx, organizationId }: Tenant,
+  given: { id: string; botId: string; question: string; questionKey: Buffer; at: Temporal.Instant },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO bot_context_requests
+      (organization_id, id, bot_id, question, question_key, state, created_at, updated_at)
+    VALUES (${organizationId}, ${given.id}, ${given.botId}, ${given.question}, ${given.questionKey}, 'open', ${given.at}, ${given.at})
+    ON CONFLICT (organization_id, bot_id, question_key) WHERE state = 'open'
+    DO UPDATE SET asked = bot_context_requests.asked + 1, updated_at = excluded.updated_at,
+      version = bot_context_requests.version + 1
+    RETURNING id`.execute(tx);
+  return rows[0]!.id;
+}
+
+export const contextList = listOf(contextRequests, {
+  filters: { state: byDefault(oneOf('state', z.enum(['open', 'answered', 'dismissed'])), 'open') },
+  scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+/** Open requests of each bot that has some. */
+export async function countOpen(tenant: Tenant): Promise<{ botId: string; count: number }[]> {
+  const { rows } = await sql<{ botId: string; count: number }>`
+    SELECT r.bot_id, count(*)::int AS count FROM ${contextRequests.of(tenant)} r
+    WHERE r.state = 'open' GROUP BY r.bot_id ORDER BY 2 DESC, 1`.execute(tenant.tx);
+  return rows;
+}

@@ -1,0 +1,11 @@
+/** The front door: the parts of bots that other modules and adapters may use. */
+export { answerQuestion } from './answer/answer.ts';
+export {
+  type ChatModel,
+  chatModel,
+  type ModelAnswer,
+  ModelConfig,
+  type ModelMessage,
+  type ModelRequest,
+} from './model/model.port.ts';
+export { bots } from './tables.ts';

@@ -1,0 +1,42 @@
+import type { Module } from '#platform/module.ts';
+import { answerRoutes } from './answer/answer.routes.ts';
+import { botRoutes } from './bot/bot.routes.ts';
+import { sealedModelKeys } from './bot/bot.ts';
+import { contextRoutes } from './context/context.routes.ts';
+import { botFailedToAnswer, botFailedToSend, functionCalled } from './events.ts';
+import { policySettings } from './policies.ts';
+import { bots as botTable, training } from './tables.ts';
+import { customToolRoutes } from './tool/custom-tool.routes.ts';
+import { sealedToolSecrets } from './tool/custom-tool.ts';
+import { readSource } from './training/read-source.ts';
+import { trainingRoutes } from './training/training.routes.ts';
+
+/** Bots that answer customers from their training, from live data, and through tools. */
+export const bots: Module = {
+  name: 'bots',
+  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing'],
+  areas: ['bots', 'tools'],
+  groups: [
+    {
+      name: 'Bots',
+      path: '/bot',
+      description: 'Bots, their training with approval and versions, and the questions that they could not answer.',
+      // A fixed path is found before `:botId`.
+      routes: [...trainingRoutes, ...answerRoutes, ...contextRoutes, ...botRoutes],
+    },
+    {
+      name: 'Custom tools',
+      path: '/custom-tools',
+      description: 'HTTP requests that bots may make: approved, limited and recorded.',
+      routes: customToolRoutes,
+    },
+  ],
+  events: [botFailedToAnswer, botFailedToSend, functionCalled],
+  jobs: [readSource],
+  settings: [policySettings],
+  entityKinds: [
+    { field: 'botId', exists: (ctx, id) => botTable.exists(ctx, id) },
+    { field: 'botTrainingId', exists: (ctx, id) => training.exists(ctx, id) },
+  ],
+  sealed: [sealedModelKeys, sealedToolSecrets],
+};

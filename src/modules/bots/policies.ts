@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { settingsSection } from '#platform/settings/section.ts';
+
+const policy = (what: string) => z.string().trim().max(3000).default('').describe(what);
+
+/** Texts for customers, which bots read when somebody asks. */
+export const policySettings = settingsSection({
+  name: 'policies',
+  fields: {
+    returns: policy('Returns, exchanges and warranty.'),
+    delivery: policy('Delivery: where to, when, and what it costs.'),
+    payment: policy('How customers can pay.'),
+    privacy: policy('What happens with the data of customers.'),
+  },
+});

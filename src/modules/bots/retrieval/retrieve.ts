@@ -1,0 +1,65 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { Language } from '#platform/pages/language.ts';
+import { wordsOf } from '#platform/search/words.ts';
+import type { Bot } from '../tables.ts';
+import { findLive, type LivePassage } from './live.ts';
+import { type StemmedWord, selectPassages, selectStems } from './retrieval.sql.ts';
+import type { Question, Source, WeightedWord } from './source.ts';
+
+export interface Retrieved {
+  sources: Source[];
+  language: Language;
+}
+
+const SOURCES_MAX = 6;
+const WORDS_MAX = 40;
+/** Greetings say nothing about what is asked. */
+const COURTESY = new Set(
+  'hola buenas buenos dias tardes noches saludos gracias favor disculpe disculpa hello hi hey please thanks thank good morning afternoon evening'.split(
+    ' ',
+  ),
+);
+
+/** The approved passages of this bot, and its live sources, that cover most of the question. */
+export async function retrieve(ctx: TenantContext, bot: Bot, question: Question): Promise<Retrieved> {
+  const asked = await selectStems(ctx, bot.id, wordsOf(question.text).slice(0, WORDS_MAX));
+  const words = asked
+    .filter(({ word, stems }) => stems.length > 0 && !COURTESY.has(word))
+    .map((word) => ({ ...word, weight: weightOf(word) }));
+  const language = languageOf(asked) ?? bot.language;
+  if (words.length === 0) return { sources: [], language };
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  const [found, live] = await Promise.all([
+    selectPassages(ctx, bot.id, words, SOURCES_MAX),
+    findLive(ctx, bot, { ...question, language, words }),
+  ]);
+  const sources = [
+    ...found.map(({ weight, ...passage }) => ({ ...passage, score: rounded(weight / total), resourceId: null })),
+    ...live.map((passage) => scored(passage, words)),
+  ];
+  // A live source is as fresh as the business itself, so it goes first among equals.
+  sources.sort((a, b) => b.score - a.score || Number(b.kind === 'live') - Number(a.kind === 'live'));
+  return { sources: sources.filter(({ score }) => score > 0).slice(0, SOURCES_MAX), language };
+}
+
+/** A rare word says more about a question than a frequent one; a word that no passage has says most. */
+const weightOf = ({ passages, allPassages }: StemmedWord): number => Math.log(1 + (allPassages + 1) / (passages + 0.5));
+
+/** The words that only say which kind of fact is asked for count neither for nor against a product. */
+function scored({ words: known, neutral, ...passage }: LivePassage, asked: WeightedWord[]): Source {
+  const counted = asked.filter(({ stems }) => !stems.some((stem) => neutral.has(stem)));
+  const weighed = counted.length > 0 ? counted : asked;
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const covered = weighed.filter(({ stems }) => stems.some((stem) => known.has(stem) || neutral.has(stem)));
+  const score = covered.reduce((sum, { weight }) => sum + weight, 0) / total;
+  return { ...passage, score: rounded(score), fileId: null, url: null };
+}
+
+const rounded = (score: number): number => Math.min(1, Math.round(score * 100) / 100);
+
+/** The language whose stop words are more frequent; null where neither is. */
+function languageOf(words: StemmedWord[]): Language | null {
+  const spanish = words.filter(({ isSpanish }) => isSpanish).length;
+  const english = words.filter(({ isEnglish }) => isEnglish).length;
+  return spanish === english ? null : spanish > english ? 'es' : 'en';
+}

@@ -1,0 +1,22 @@
+import type { FoundPassage, StemmedWord } from './retrieval.sql.ts';
+
+/** A place from which an answer may be taken, with how much of the question it covers, from 0 to 1. */
+export interface Source {
+  trainingId: string;
+  kind: FoundPassage['kind'];
+  title: string;
+  content: string;
+  score: number;
+  fileId: string | null;
+  url: string | null;
+  /** The product that a live source tells about. */
+  resourceId: string | null;
+}
+
+export interface Question {
+  text: string;
+  contactId: string | null;
+}
+
+/** A word of a question with how much it says about it. */
+export type WeightedWord = StemmedWord & { weight: number };

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { listOf } from '#platform/db/list.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { customTools } from '../tables.ts';
+import { callList } from './call.sql.ts';
+import { TooManyCalls, tryTool, WrongArguments } from './call.ts';
+import { CustomTool, GivenTool, ToolCall, ToolTrial, ToolTrialResult } from './custom-tool.schema.ts';
+import { createTool, describeTool, replaceTool, ToolNameTaken, ToolNotAllowed, TooManyTools } from './custom-tool.ts';
+import { InvalidToolSchema } from './parameters.ts';
+
+const toolList = listOf(customTools, { filters: {}, sort: { created: 'createdAt' }, order: '-created' });
+
+const params = z.strictObject({ id: z.uuid() });
+const example = {
+  name: 'check_delivery',
+  description: 'Says where the delivery of an order is.',
+  method: 'GET' as const,
+  url: 'https://delivery.example.com/orders/{orderNumber}',
+  headers: { Authorization: 'Bearer {{API_KEY}}' },
+  parameters: {
+    type: 'object',
+    properties: { orderNumber: { type: 'string', maxLength: 40, description: 'As printed on the order.' } },
+    required: ['orderNumber'],
+  },
+  secrets: { API_KEY: 'k-2f9d1c' },
+  approved: true,
+};
+
+export const customToolRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/custom-tools',
+    summary: 'List custom tools',
+    description: 'The HTTP tools of the organization, newest first. Secrets are never returned.',
+    access: { permission: 'tools:read' },
+    query: toolList.query,
+    returns: pageOf(CustomTool),
+    handler: (ctx, { query }) => toolList.page(ctx, query, (rows) => rows.map(describeTool)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/custom-tools',
+    summary: 'Create a custom tool',
+    description:
+      'A request to an address of your own that bots may make once the tool is approved and named in `tools` of the bot. Arguments of a model are checked against `parameters` before anything is sent. Only public https addresses are called, redirects are not followed, and an answer counts up to 64 kB.',
+    access: { permission: 'tools:write' },
+    status: 201,
+    body: GivenTool,
+    returns: CustomTool,
+    refusals: [ToolNameTaken, TooManyTools, ToolNotAllowed, InvalidToolSchema],
+    examples: { body: example },
+    handler: (ctx, { body }) => createTool(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/custom-tools/:id',
+    summary: 'Read a custom tool',
+    description: 'With the names of its secrets, not their values.',
+    access: { permission: 'tools:read' },
+    params,
+    returns: CustomTool,
+    handler: async (ctx, { params: { id } }) => describeTool(await customTools.get(ctx, id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/custom-tools/:id',
+    summary: 'Replace a custom tool',
+    description:
+      'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
+    access: { permission: 'tools:write' },
+    params,
+    body: GivenTool,
+    returns: CustomTool,
+    refusals: [ToolNameTaken, ToolNotAllowed, InvalidToolSchema],
+    examples: { body: { ...example, timeoutMs: 3_000 } },
+    handler: (ctx, { params: { id }, body }) => replaceTool(ctx, id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/custom-tools/:id',
+    summary: 'Delete a custom tool',
+    description: 'Bots cannot call it any more. Its recorded calls stay.',
+    access: { permission: 'tools:write' },
+    params,
+    status: 204,
+    returns: z.void(),
+    handler: async (ctx, { params: { id } }) => {
+      await customTools.lock(ctx, id);
+      await customTools.delete(ctx, { id });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/custom-tools/:id/test',
+    action: 'test',
+    summary: 'Try a custom tool',
+    description:
+      'A dry run checks the arguments and answers the request that would be sent, with masked secrets. With `send: true` it is sent and recorded; the tool need not be approved.',
+    access: { permission: 'tools:write' },
+    reachesProvider: true,
+    params,
+    body: ToolTrial,
+    returns: ToolTrialResult,
+    refusals: [NotFound, WrongArguments, TooManyCalls],
+    examples: { body: { args: { orderNumber: 'PED-0012' } } },
+    handler: (steps, { params: { id }, body }) => tryTool(steps, id, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/custom-tools/:id/calls',
+    action: 'listCalls',
+    summary: 'List the calls of a custom tool',
+    description: 'Newest first: the arguments and the result of each, as the model saw them.',
+    access: { permission: 'tools:read' },
+    params,
+    query: callList.query,
+    returns: pageOf(ToolCall),
+    refusals: [NotFound],
+    handler: async (ctx, { params: { id }, query }) => {
+      await customTools.get(ctx, id);
+      return callList.page(ctx, { ...query, toolId: id });
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,60}$/)
+  .refine(
+    (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|proxy-.*)$/i.test(name),
+    'is not set by hand',
+  );
+const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,39}$/, 'is a name such as API_KEY');
+/** Printable, so that no value can begin another header. */
+const HeaderValue = z.string().regex(/^[\x20-\x7e]{0,1000}$/, 'has printable characters only');
+
+const fields = {
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,62}$/, 'has small letters, digits and underscores')
+    .describe('By which bots and models know it: `check_delivery`.'),
+  description: z.string().trim().min(1).max(1000).describe('What it does and when to use it. The model reads this.'),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  url: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe(
+      'A public https address. `{orderId}` in its path is replaced by that argument; other arguments go into the query of GET and DELETE, and into a JSON body otherwise.',
+    ),
+  headers: z
+    .record(HeaderName, HeaderValue)
+    .describe('`{{API_KEY}}` in a value is replaced by that secret when the tool is called.'),
+  parameters: z
+    .record(z.string().max(40), z.unknown())
+    .describe(
+      'A JSON Schema of type `object`: string, number, integer, boolean, array and object up to 4 deep, without `$ref` and `pattern`, up to 16,000 characters.',
+    ),
+  timeoutMs: z.number().int().min(100).max(20_000),
+  callsPerHour: z.number().int().min(1).max(10_000),
+};
+
+export const GivenTool = z.strictObject({
+  ...fields,
+  headers: fields.headers.default({}),
+  timeoutMs: fields.timeoutMs.default(5_000),
+  callsPerHour: fields.callsPerHour.default(100),
+  secrets: z
+    .record(SecretName, HeaderValue.min(1))
+    .optional()
+    .describe(
+      'Stored encrypted, never returned and never shown to a model. Left out: those that it has stay. Another host needs them again.',
+    ),
+  approved: z.boolean().default(false).describe('Bots call approved tools only. Every change needs it again.'),
+});
+
+export const CustomTool = z.object({
+  ...fields,
+  id: z.uuid(),
+  secretNames: z.array(z.string()),
+  approved: z.boolean(),
+  approvedAt: Timestamp.nullable(),
+  approvedBy: z.uuid().nullable(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const ToolTrial = z.strictObject({
+  args: z.record(z.string().max(64), z.unknown()),
+  send: z.boolean().default(false).describe('False is a dry run: it answers the request that would be sent.'),
+});
+
+export const ToolTrialResult = z.object({
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).describe('Secrets are masked.'),
+    body: z.string().nullable(),
+  }),
+  response: z
+    .object({ status: z.number().int(), body: z.string(), truncated: z.boolean(), durationMs: z.number().int() })
+    .nullable()
+    .describe('Null in a dry run, or where no answer arrived.'),
+  error: z.string().nullable(),
+});
+
+export const ToolCall = z.object({
+  id: z.uuid(),
+  toolCallId: z.string().describe('The idempotency key, also sent to the address as `Idempotency-Key`.'),
+  botId: z.uuid().nullable(),
+  type: z.string().describe('The name of the tool.'),
+  conversationId: z.uuid().nullable(),
+  args: z.record(z.string(), z.unknown()),
+  result: z.unknown().describe('As the model received it.'),
+  state: z.enum(['running', 'done', 'failed']),
+  error: z.string().nullable(),
+  responseStatus: z.number().int().nullable(),
+  durationMs: z.number().int().nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+});

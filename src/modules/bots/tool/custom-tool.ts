@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Services, TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
+import { type CustomTool, customTools } from '../tables.ts';
+import type { GivenTool } from './custom-tool.schema.ts';
+import { isOwnTool } from './own-tool-names.ts';
+import { checkToolParameters } from './parameters.ts';
+
+export const ToolNameTaken = refusal(409, 'tool_name_taken', 'There is already a tool of this name.');
+export const TooManyTools = refusal(422, 'too_many_tools', 'An organization has at most 100 custom tools.');
+export const ToolNotAllowed = refusal(422, 'tool_not_allowed', 'A tool cannot be called so.');
+
+const TOOLS_MAX = 100;
+
+type Given = z.output<typeof GivenTool>;
+
+export async function createTool(ctx: TenantContext, given: Given) {
+  if ((await customTools.count(ctx)) >= TOOLS_MAX) throw TooManyTools();
+  const id = newId();
+  const row = { ...columnsOf(ctx, id, given, null), id, createdBy: ctx.userId, createdAt: ctx.now };
+  return describeTool(await customTools.insert(ctx, row).catch(refuseTaken));
+}
+
+export async function replaceTool(ctx: TenantContext, id: string, given: Given) {
+  const before = await customTools.lock(ctx, id);
+  return describeTool(await customTools.update(ctx, id, columnsOf(ctx, id, given, before)).catch(refuseTaken));
+}
+
+const refuseTaken = (error: unknown): never => {
+  throw violates(error, 'custom_tools_name') ? ToolNameTaken() : error;
+};
+
+function columnsOf(ctx: TenantContext, id: string, given: Given, before: CustomTool | null) {
+  const { approved, secrets, parameters: schema, ...fields } = given;
+  if (isOwnTool(given.name)) throw ToolNameTaken('This name belongs to a tool of the business itself.');
+  const parameters = checkToolParameters(schema);
+  checkUrl(ctx, given.url, parameters.properties);
+  const kept = secrets === undefined ? keptSecrets(ctx, given, before) : secrets;
+  const unknown = [...JSON.stringify(given.headers).matchAll(/\{\{(.*?)\}\}/g)].find(([, name]) => !(name! in kept));
+  if (unknown) throw notAllowed('body.headers', 'unknown_secret', `There is no secret ${unknown[1]}.`);
+  const names = Object.keys(kept);
+  if (names.length > 10) throw notAllowed('body.secrets', 'too_big', 'A tool has at most 10 secrets.');
+  return {
+    ...fields,
+    parameters,
+    secretNames: names,
+    secrets: names.length > 0 ? ctx.secrets.encrypt(JSON.stringify(kept), secretsPurpose(ctx, id)) : null,
+    approvedAt: approved ? ctx.now : null,
+    approvedBy: approved ? ctx.userId : null,
+    updatedAt: ctx.now,
+  };
+}
+
+/** Secrets go only to the host for which they were given: otherwise a new URL would be a way to read them. */
+function keptSecrets(ctx: TenantContext, { url }: Given, before: CustomTool | null): Record<string, string> {
+  if (!before?.secrets) return {};
+  if (originOf(before.url) !== originOf(url))
+    throw notAllowed('body.secrets', 'required', 'Another host needs the secrets again.');
+  return secretsOf(ctx, before);
+}
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+const originOf = (url: string): string => new URL(url.replace(PLACEHOLDER, 'x')).origin;
+
+function checkUrl(ctx: TenantContext, url: string, properties: Record<string, unknown>): void {
+  const refuse = (code: string, message: string) => notAllowed('body.url', code, message);
+  try {
+    checkOutboundUrl(url.replace(PLACEHOLDER, 'x'), ctx.config.WEBHOOK_ALLOW_PRIVATE);
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) throw error;
+    throw refuse(error.reason, error.message);
+  }
+  // Placeholders only in the path: an argument must not choose the host.
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const path = start < 0 ? '' : url.slice(start).split(/[?#]/)[0]!;
+  const all = [...url.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+  const inPath = [...path.matchAll(PLACEHOLDER)];
+  if (all.length !== inPath.length) throw refuse('placeholder', 'Arguments can be part of the path only.');
+  const unknown = all.find((name) => !Object.hasOwn(properties, name));
+  if (unknown !== undefined) throw refuse('unknown_parameter', `There is no parameter ${unknown}.`);
+}
+
+const notAllowed = (path: string, code: string, message: string) =>
+  ToolNotAllowed(message, { errors: [{ path, code, message }] });
+
+const secretsPurpose = ({ organizationId }: { organizationId: string }, id: string): string =>
+  `custom tool secrets ${organizationId} ${id}`;
+
+/** The secrets in plain text: never let them leave the service except to the tool's own host. */
+export const secretsOf = (
+  ctx: Pick<Services, 'secrets'> & { organizationId: string },
+  tool: CustomTool,
+): Record<string, string> =>
+  tool.secrets === null ? {} : JSON.parse(ctx.secrets.decrypt(tool.secrets, secretsPurpose(ctx, tool.id)).toString());
+
+export const describeTool = ({ secrets: _secrets, ...tool }: CustomTool) => ({
+  ...tool,
+  approved: tool.approvedAt !== null,
+});
+
+export const sealedToolSecrets: SealedKind = {
+  what: 'secrets of custom tools',
+  sample: async (tenant) => {
+    const rows = await customTools.all(tenant, {}, { columns: ['id', 'secrets'] });
+    const found = rows.find(({ secrets }) => secrets !== null);
+    return found ? { sealed: found.secrets!, purpose: secretsPurpose(tenant, found.id) } : null;
+  },
+};

@@ -1,0 +1,107 @@
+import type { TenantSteps } from '#platform/context.ts';
+import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import type { CustomTool } from '../tables.ts';
+import { secretsOf } from './custom-tool.ts';
+
+export interface ToolRequest {
+  method: CustomTool['method'];
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface ToolResponse {
+  status: number;
+  body: string;
+  truncated: boolean;
+  durationMs: number;
+}
+
+const ANSWER_BYTES_MAX = 64_000;
+const MASK = '•••';
+
+/** The request of a call, with the secrets in it. Null: an argument cannot be part of the path. */
+export function requestOf(
+  tool: CustomTool,
+  args: Record<string, unknown>,
+  secrets: Record<string, string>,
+  toolCallId: string,
+): ToolRequest | null {
+  const inPath = new Set<string>();
+  let isRefused = false;
+  const address = tool.url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    inPath.add(name);
+    const value = String(args[name] ?? '');
+    // A part that is empty or only dots would lead to another path.
+    if (/^\.*$/.test(value)) isRefused = true;
+    return encodeURIComponent(value);
+  });
+  if (isRefused) return null;
+  const url = new URL(address);
+  const others = Object.entries(args).filter(([name]) => !inPath.has(name));
+  const takesBody = tool.method !== 'GET' && tool.method !== 'DELETE';
+  if (!takesBody) for (const [name, value] of others) url.searchParams.append(name, asText(value));
+  const headers = Object.entries(tool.headers).map(([name, value]) => [
+    name.toLowerCase(),
+    value.replace(/\{\{(.*?)\}\}/g, (_, secret: string) => secrets[secret] ?? ''),
+  ]);
+  return {
+    method: tool.method,
+    url: url.href,
+    headers: {
+      'user-agent': 'Colmado-Tools/1',
+      accept: 'application/json, text/plain;q=0.9',
+      ...(takesBody && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(headers),
+      'idempotency-key': toolCallId,
+    },
+    body: takesBody ? JSON.stringify(Object.fromEntries(others)) : null,
+  };
+}
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Replaces every secret in a text: an address may echo what it was sent. */
+export const masked = (text: string, secrets: Record<string, string>): string =>
+  Object.values(secrets).reduce((left, secret) => left.replaceAll(secret, MASK), text);
+
+export const maskedRequest = (request: ToolRequest, secrets: Record<string, string>): ToolRequest => ({
+  ...request,
+  url: masked(request.url, secrets),
+  headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, masked(value, secrets)])),
+  body: request.body === null ? null : masked(request.body, secrets),
+});
+
+/** Sends a request through the guard. The failure of the address is a result. */
+export async function sendToolRequest(
+  steps: TenantSteps,
+  tool: CustomTool,
+  { body, ...request }: ToolRequest,
+  signal?: AbortSignal,
+): Promise<{ response: ToolResponse | null; error: string | null }> {
+  const startedAt = performance.now();
+  try {
+    const answer = await outboundFetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(body !== null && { body }),
+      timeoutMs: tool.timeoutMs,
+      answerBytesMax: ANSWER_BYTES_MAX,
+      allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
+      ...(signal && { signal }),
+    });
+    // PostgreSQL cannot store U+0000.
+    const text = masked(answer.body.toString().toWellFormed().replaceAll('\0', '\uFFFD'), secretsOf(steps, tool));
+    const response = {
+      status: answer.status,
+      body: text,
+      truncated: answer.truncated,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+    const isDone = answer.status >= 200 && answer.status < 300;
+    return { response, error: isDone ? null : `The address answered ${answer.status}.` };
+  } catch (error) {
+    if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) throw error;
+    return { response: null, error: error.message };
+  }
+}

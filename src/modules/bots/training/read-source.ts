@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { findContent } from '#modules/files/index.ts';
+import { Busy, computation } from '#platform/compute/computation.ts';
+import type { TenantSteps } from '#platform/context.ts';
+import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import { type TenantJobContext, tenantJob } from '#platform/jobs/job.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
+import { type Training, training, trainingVersions } from '../tables.ts';
+import { approve } from './approve.ts';
+import type extract from './extract.compute.ts';
+import type { Extracted } from './extract.compute.ts';
+
+const extracting = computation<typeof extract>(import.meta.resolve('./extract.compute.ts'), { deadlineMs: 30_000 });
+
+const DOCUMENT_BYTES_MAX = 20_000_000;
+const PAGE_BYTES_MAX = 3_000_000;
+const PAGE_TIMEOUT_MS = 15_000;
+const REDIRECTS_MAX = 3;
+const ERROR_LENGTH_MAX = 500;
+
+/** Reads the text of a file or page as a version of an entry, and approves it if that was wanted. */
+export const readSource = tenantJob({
+  name: 'bots/read-source',
+  payload: { trainingId: z.uuid(), number: z.number().int() },
+  run: async (steps, { trainingId, number }) => {
+    const entry = await steps.transaction(async (ctx) =>
+      (await trainingVersions.exists(ctx, { trainingId, number, state: 'pending' }))
+        ? training.find(ctx, trainingId)
+        : undefined,
+    );
+    if (!entry) return;
+    const { text, reason } = await readText(steps, entry);
+    await steps.transaction(async (ctx) => {
+      const locked = await training.find(ctx, trainingId, { lock: 'FOR UPDATE' });
+      const pending = await trainingVersions.find(ctx, { trainingId, number, state: 'pending' });
+      if (!locked || !pending) return;
+      const outcome =
+        text === null
+          ? { state: 'failed' as const, error: shortened(reason ?? 'It could not be read.', ERROR_LENGTH_MAX) }
+          : { state: 'ready' as const, content: text };
+      await trainingVersions.updateAll(ctx, { trainingId, number }, outcome);
+      if (text !== null && pending.approve && locked.newestVersion === number)
+        await approve(ctx, locked, { ...pending, content: text, state: 'ready' });
+    });
+  },
+});
+
+async function readText(steps: TenantJobContext, entry: Training): Promise<Extracted> {
+  try {
+    const given = entry.fileId ? await fileBytes(steps, entry.fileId) : await pageBytes(steps, entry.url!);
+    return 'reason' in given ? given : await steps.compute(extracting, given);
+  } catch (error) {
+    // Everything else that a file can do to a library fails every time.
+    if (error instanceof Refusal && error.kind === Busy && !steps.lastAttempt) throw error;
+    if (steps.signal.aborted) throw error;
+    steps.log.warn({ err: error }, 'a source could not be read');
+    return unreadable('It could not be read.');
+  }
+}
+
+const unreadable = (reason: string): Extracted => ({ text: null, reason });
+
+async function fileBytes(steps: TenantSteps, fileId: string) {
+  const content = await steps.transaction((ctx) => findContent(ctx, fileId));
+  if (!content) return unreadable('The file does not exist any more.');
+  if (content.bytes > DOCUMENT_BYTES_MAX) return unreadable('The file has more than 20 MB.');
+  const bytes = await steps.storage.get(content.storageKey);
+  return bytes ? { bytes, contentType: content.contentType } : unreadable('The file does not exist any more.');
+}
+
+/** Fetches a page through the guard. Each redirect is checked like the address itself. */
+async function pageBytes(steps: TenantJobContext, address: string) {
+  let url = address;
+  try {
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+      const answer = await outboundFetch(url, {
+        method: 'GET',
+        headers: { accept: 'text/html, text/plain, application/pdf;q=0.8', 'user-agent': 'Colmado-Bot/1' },
+        timeoutMs: PAGE_TIMEOUT_MS,
+        answerBytesMax: PAGE_BYTES_MAX,
+        allowPrivate: steps.config.WEBHOOK_ALLOW_PRIVATE,
+        signal: steps.signal,
+      });
+      const location = answer.headers.location;
+      if (answer.status >= 300 && answer.status < 400 && typeof location === 'string') {
+        url = new URL(location, url).href;
+        continue;
+      }
+      if (answer.status !== 200) return unreadable(`The page answered ${answer.status}.`);
+      return { bytes: answer.body, contentType: String(answer.headers['content-type'] ?? 'text/html') };
+    }
+    return unreadable('The page leads on to others too often.');
+  } catch (error) {
+    if (error instanceof OutboundFailed || error instanceof OutboundRefused) return unreadable(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { bots } from '../tables.ts';
+import { NothingToApprove, TooManyPassages } from './approve.ts';
+import { NewTraining, Training, TrainingChange, TrainingDetails } from './training.schema.ts';
+import { trainingList } from './training.sql.ts';
+import {
+  addTraining,
+  ChangeNotPossible,
+  changeTraining,
+  deleteTraining,
+  LiveSourceTaken,
+  PageNotAllowed,
+  readTraining,
+  TooMuchTraining,
+} from './training.ts';
+
+const params = z.strictObject({ botId: z.uuid(), id: z.uuid() });
+
+export const trainingRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/bot/training',
+    action: 'train',
+    summary: 'Train a bot',
+    description:
+      'Adds a question with its answer, a text, a document, a web page, or a live source: the catalog, prices, opening hours (settings `tasks`) or policies (settings `policies`). Answers use only what was approved. The text of a file or page is read in the background: see `state`.',
+    access: { permission: 'bots:write' },
+    status: 201,
+    body: NewTraining,
+    returns: Training,
+    refusals: [ReferenceNotFound, TooMuchTraining, TooManyPassages, LiveSourceTaken, PageNotAllowed],
+    examples: {
+      body: {
+        botId: exampleId,
+        kind: 'question',
+        title: '¿Hacen entregas a domicilio?',
+        content: 'Sí, gratis en el sector a partir de RD$ 500.',
+        approved: true,
+      },
+    },
+    handler: (ctx, { body }) => addTraining(ctx, body),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/bot/training',
+    action: 'changeTraining',
+    summary: 'Change or approve a training entry',
+    description:
+      'A new text is a new version. Answers go on using the approved version until the new one is approved with `approved: true`.',
+    access: { permission: 'bots:write' },
+    body: TrainingChange,
+    returns: Training,
+    refusals: [ReferenceNotFound, ChangeNotPossible, NothingToApprove, TooManyPassages],
+    examples: { body: { id: exampleId, content: 'Sí, gratis a partir de RD$ 600.', approved: true } },
+    handler: (ctx, { body }) => changeTraining(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/training/:botId',
+    action: 'listTraining',
+    summary: 'List the training of a bot',
+    description: 'Newest first.',
+    access: { permission: 'bots:read' },
+    params: z.strictObject({ botId: z.uuid() }),
+    query: trainingList.query,
+    returns: pageOf(Training),
+    refusals: [NotFound],
+    examples: { query: { approved: 'false' } },
+    handler: async (ctx, { params: { botId }, query }) => {
+      await bots.get(ctx, botId);
+      return trainingList.page(ctx, { ...query, botId });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/training/:botId/:id',
+    action: 'readTraining',
+    summary: 'Read a training entry',
+    description: 'With the text of its newest version, and the list of its versions.',
+    access: { permission: 'bots:read' },
+    params,
+    returns: TrainingDetails,
+    handler: (ctx, { params: { botId, id } }) => readTraining(ctx, botId, id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/bot/training/:botId/:id',
+    action: 'deleteTraining',
+    summary: 'Delete a training entry',
+    description: 'With all its versions. Answers stop using it at once.',
+    access: { permission: 'bots:write' },
+    params,
+    status: 204,
+    returns: z.void(),
+    handler: (ctx, { params: { botId, id } }) => deleteTraining(ctx, botId, id),
+  }),
+];
