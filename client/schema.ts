@@ -195,7 +195,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -224,6 +224,168 @@ export interface BeneficiariesAdded {
 export interface BeneficiariesArchived {
   ids: string[];
   archived?: boolean;
+}
+
+export interface Board {
+  name: string;
+  description: string;
+  colour: unknown | null;
+  labels: BoardLabel[];
+  fields: CustomField[];
+  /** Boards can be created from a template. */
+  template: boolean;
+  id: string;
+  archived: boolean;
+  /** The caller’s own role; null: not a member. */
+  role: "admin" | "editor" | "viewer" | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  members: ({ id: string; name: string; role: "admin" | "editor" | "viewer" })[];
+  columns: BoardColumn[];
+}
+
+export interface BoardChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** `#rrggbb` */
+  colour?: string | null;
+  /** Labels to choose from. */
+  labels?: BoardLabelInput[];
+  /** Custom fields of its tasks. Tasks lose the values of a field that is left out. */
+  fields?: CustomFieldInput[];
+  /** Boards can be created from a template. */
+  template?: boolean;
+  archived?: boolean;
+  /** All members. A person who leaves the board leaves its tasks. */
+  members?: MemberInput[];
+}
+
+export interface BoardColumn {
+  name: string;
+  colour: unknown | null;
+  /** Tasks that enter it are completed; tasks that leave it are open again. */
+  done: boolean;
+  /** The most tasks that it takes, archived ones aside. */
+  limit: number | null;
+  id: string;
+  boardId: string;
+  /** Sorts the columns, compared as bytes. */
+  position: string;
+  /** How many tasks it has, archived ones aside. */
+  tasks: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface BoardColumnCursorPage {
+  data: BoardColumn[];
+}
+
+export interface BoardLabel {
+  name: string;
+  /** `#rrggbb` */
+  colour: unknown;
+}
+
+export interface BoardLabelInput {
+  name: string;
+  /** `#rrggbb` */
+  colour: string;
+}
+
+export interface BoardShare {
+  shareId: string;
+  url: string;
+  descriptions: boolean;
+}
+
+export interface BoardSummary {
+  name: string;
+  description: string;
+  colour: unknown | null;
+  labels: BoardLabel[];
+  fields: CustomField[];
+  /** Boards can be created from a template. */
+  template: boolean;
+  id: string;
+  archived: boolean;
+  /** The caller’s own role; null: not a member. */
+  role: "admin" | "editor" | "viewer" | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export type BoardSummaryPage = PageInfo & { data: BoardSummary[] };
+
+export interface BoardTask {
+  title: string;
+  description: string;
+  priority: Priority;
+  startsAt: string | null;
+  dueAt: string | null;
+  estimateMinutes: number | null;
+  labels: string[];
+  checklists: Checklist[];
+  fields: Record<string, string | number | boolean | null>;
+  /** Ids of files. */
+  attachments: string[];
+  /** Hidden from those who have only the link of the board. */
+  private: boolean;
+  /** The task that it is a part of. Parts nest up to 5 deep. */
+  parentId: string | null;
+  id: string;
+  boardId: string;
+  columnId: string;
+  /** Sorts the tasks of a column, compared as bytes. */
+  position: string;
+  assignees: { id: string; name: string }[];
+  watchers: { id: string; name: string }[];
+  links: { entityKind: string; entityId: string }[];
+  dependsOn: string[];
+  /** Whether a task that it depends on is still open. */
+  blocked: boolean;
+  subtasks: { done: number; total: number };
+  overdue: boolean;
+  completed: boolean;
+  completedAt: string | null;
+  archived: boolean;
+  recurrence: Recurrence | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export type BoardTaskPage = PageInfo & { data: BoardTask[] };
+
+export interface BoardTasksCreateOccurrenceBody {
+  /** Names one occurrence: its wall time, or its UTC time where the rule is hourly. */
+  occurrence?: string;
+}
+
+export interface BoardsReadSharedAnswer {
+  name: string;
+  description: string;
+  colour: string | null;
+  issuer: { name: string; logoUrl: string | null };
+  timeZone: string;
+  dateFormat: string;
+  labels: BoardLabel[];
+  fields: { key: string; name: string; type: string }[];
+  columns: ({ name: string; colour: string | null; done: boolean; hasMore: boolean; tasks: ({ title: string; description: string | null; priority: "none" | "low" | "medium" | "high" | "urgent"; startsAt: string | null; dueAt: string | null; overdue: boolean; completed: boolean; labels: string[]; checklist: { done: number; total: number }; fields: Record<string, string | number | boolean | null> })[] })[];
+}
+
+export interface BoardsShareBody {
+  /** Also show the descriptions of tasks. */
+  descriptions?: boolean;
 }
 
 export interface BookingPage {
@@ -663,6 +825,39 @@ export interface ChartOfAccountsUpdatePostingRulesBody {
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
 
+export interface Checklist {
+  name: string;
+  items: { text: string; done: boolean }[];
+}
+
+export interface ChecklistInput {
+  name?: string;
+  items: { text: string; done?: boolean }[];
+}
+
+export interface ColumnChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** `#rrggbb` */
+  colour?: string | null;
+  /** Tasks that enter it are completed; tasks that leave it are open again. */
+  done?: boolean;
+  /** The most tasks that it takes, archived ones aside. */
+  limit?: number | null;
+}
+
+export interface ColumnMove {
+  id: string;
+  /** As read: a stale one is refused. */
+  version: number;
+  /** In front of this one. */
+  beforeId?: string;
+  /** Behind this one. Without either: to the end. */
+  afterId?: string;
+}
+
 export interface Comment {
   id: string;
   invoiceId?: string;
@@ -1096,6 +1291,32 @@ export interface CurrentFiscalSequence {
 
 export interface CurrentFiscalSequenceCursorPage {
   data: CurrentFiscalSequence[];
+}
+
+export interface CustomField {
+  /** Names the value in `fields` of a task. */
+  key: string;
+  name: string;
+  type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
+  /** The values of a `choice`. */
+  options: string[];
+  /** Every new task must have a value. */
+  required: boolean;
+  /** Shown on the shared board; by default it is private. */
+  shared: boolean;
+}
+
+export interface CustomFieldInput {
+  /** Names the value in `fields` of a task. */
+  key: string;
+  name: string;
+  type: "text" | "number" | "date" | "boolean" | "choice" | "url" | "person";
+  /** The values of a `choice`. */
+  options?: string[];
+  /** Every new task must have a value. */
+  required?: boolean;
+  /** Shown on the shared board; by default it is private. */
+  shared?: boolean;
 }
 
 export interface CustomTool {
@@ -2534,7 +2755,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -2624,7 +2845,13 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+}
+
+export interface MemberInput {
+  userId: string;
+  /** `admin` changes the board, its columns and members; `editor` its tasks; `viewer` reads. */
+  role: "admin" | "editor" | "viewer";
 }
 
 export interface MemberInterfaceSettings {
@@ -2772,7 +2999,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -2795,6 +3022,24 @@ export interface NewBalancePayment {
 export interface NewBeneficiaries {
   beneficiaries: NewContact[];
   validRowsOnly?: boolean;
+}
+
+export interface NewBoard {
+  name: string;
+  description?: string;
+  /** `#rrggbb` */
+  colour?: string | null;
+  /** Labels to choose from. */
+  labels?: BoardLabelInput[];
+  /** Custom fields of its tasks. Tasks lose the values of a field that is left out. */
+  fields?: CustomFieldInput[];
+  /** Boards can be created from a template. */
+  template?: boolean;
+  /** The caller becomes an admin in any case. */
+  members?: MemberInput[];
+  columns?: ({ name: string; colour?: string | null; done?: boolean; limit?: number | null })[];
+  /** Copies columns, labels, custom fields and tasks of this template, without people and dates. */
+  templateId?: string;
 }
 
 export interface NewBot {
@@ -2871,6 +3116,21 @@ export interface NewChartAccount {
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
+}
+
+export interface NewColumn {
+  boardId: string;
+  name: string;
+  /** `#rrggbb` */
+  colour?: string | null;
+  /** Tasks that enter it are completed; tasks that leave it are open again. */
+  done?: boolean;
+  /** The most tasks that it takes, archived ones aside. */
+  limit?: number | null;
+  /** In front of this one. */
+  beforeId?: string;
+  /** Behind this one. Without either: to the end. */
+  afterId?: string;
 }
 
 export interface NewComment {
@@ -3219,7 +3479,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface NewLoan {
@@ -3547,6 +3807,41 @@ export interface NewStockMovements {
 
 export type NewSubscription = { channel: "web-push"; endpoint: string; keys: { p256dh: string; auth: string } } | { channel: "email" };
 
+export interface NewTask {
+  title: string;
+  description?: string;
+  priority?: Priority;
+  startsAt?: string | null;
+  dueAt?: string | null;
+  estimateMinutes?: number | null;
+  labels?: string[];
+  checklists?: ChecklistInput[];
+  /** Custom fields of the board. Null removes a value; what is left out stays. */
+  fields?: Record<string, string | number | boolean | null>;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Hidden from those who have only the link of the board. */
+  private?: boolean;
+  /** The task that it is a part of. Parts nest up to 5 deep. */
+  parentId?: string | null;
+  /** Members of the board. */
+  assigneeIds?: string[];
+  /** Members of the board who are notified of changes. */
+  watcherIds?: string[];
+  /** Other things that it is about. */
+  links?: { entityKind: string; entityId: string }[];
+  /** Tasks that must be completed before. No task waits for itself. */
+  dependsOn?: string[];
+  /** With its first column, where `columnId` is left out. */
+  boardId?: string;
+  columnId?: string;
+  /** In front of this one. */
+  beforeId?: string;
+  /** Behind this one. Without either: to the end. */
+  afterId?: string;
+  recurrence?: RecurrenceInput;
+}
+
 export interface NewTax {
   name: string;
   /** Its code in filings: for ITBIS the e-CF indicator, which tells zero rate (3) from exempt (4); for withheld income tax its type in the 606; for other taxes their e-CF code. */
@@ -3627,6 +3922,17 @@ export interface NumbersToVoid {
   reason: VoidReasonCode;
   /** Default: today. */
   date?: string;
+}
+
+export interface Occurrence {
+  /** Names one occurrence: its wall time, or its UTC time where the rule is hourly. */
+  occurrence: string;
+  /** The instant. A wall time that a change of clocks leaves out is shifted forward. */
+  at: string;
+}
+
+export interface OccurrenceCursorPage {
+  data: Occurrence[];
 }
 
 export interface OrganizationAccountingSettings {
@@ -4142,6 +4448,8 @@ export interface PrintTemplateChange {
 }
 
 export type PrintTemplatePage = PageInfo & { data: PrintTemplate[] };
+
+export type Priority = "none" | "low" | "medium" | "high" | "urgent";
 
 /** An error in the form of RFC 9457. */
 export interface Problem {
@@ -4700,6 +5008,66 @@ export interface RecordsDeleteBody {
   id: string;
 }
 
+export interface Recurrence {
+  seriesId: string;
+  /** Names one occurrence: its wall time, or its UTC time where the rule is hourly. */
+  occurrence: string;
+  rule: string;
+  timeZone: string;
+  start: string;
+  excluded: string[];
+  creates: "on-schedule" | "on-completion";
+  leadMinutes: number;
+  ended: boolean;
+}
+
+export interface RecurrenceGenerateAnswer {
+  rule: string;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone: string;
+  /** A wall time without a zone. */
+  start: string;
+  /** The rule in words, to check it by. */
+  text: { es: string; en: string };
+  next: Occurrence[];
+}
+
+export interface RecurrenceGenerateBody {
+  /** A sentence in Spanish or English. */
+  text?: string;
+  frequency?: "hourly" | "daily" | "weekly" | "monthly" | "yearly";
+  interval?: number;
+  /** `MO` to `SU`; with a number the first, second … or last of a month: `-1FR`. */
+  weekdays?: string[];
+  /** -1 is the last day. */
+  monthDays?: number[];
+  months?: number[];
+  /** Only this one of each period. */
+  setPosition?: number;
+  time?: string;
+  until?: string;
+  count?: number;
+  /** IANA name, for example America/Santo_Domingo */
+  timeZone?: string;
+  /** Default: today at `time`, or when the working day begins. */
+  start?: string;
+}
+
+export interface RecurrenceInput {
+  /** RRULE of RFC 5545. */
+  rule: string;
+  /** Default: that of the organization. */
+  timeZone?: string;
+  /** No occurrence is earlier. Default: when the task is due, or now. */
+  start?: string;
+  /** Occurrences that are left out. */
+  excluded?: string[];
+  /** When the next task is made: at its time, or when the one before is completed. */
+  creates?: "on-schedule" | "on-completion";
+  /** How long before its time a task is made on schedule. */
+  leadMinutes?: number;
+}
+
 export interface Recurrency {
   id: string;
   version: number;
@@ -5044,6 +5412,24 @@ export interface ScheduleChange {
   deposit?: DecimalInput | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
+}
+
+export interface ScheduleEntry {
+  taskId: string;
+  boardId: string;
+  columnId: string;
+  title: string;
+  /** The task’s own dates, a schedule of it, or a future occurrence of its recurrence. */
+  kind: "task" | "schedule" | "occurrence";
+  scheduleId: string | null;
+  startsAt: string;
+  endsAt: string | null;
+  completed: boolean;
+}
+
+export interface ScheduleEntryCursorPage {
+  data: ScheduleEntry[];
+  hasMore: boolean;
 }
 
 export interface ScheduleException {
@@ -5490,6 +5876,54 @@ export interface SubscriptionMonth {
   revenueChurn: string | null;
   /** `churnedCustomers`, in percent of the customers at its start. */
   customerChurn: string | null;
+}
+
+export interface TaskChange {
+  title?: string;
+  description?: string;
+  priority?: Priority;
+  startsAt?: string | null;
+  dueAt?: string | null;
+  estimateMinutes?: number | null;
+  labels?: string[];
+  checklists?: ChecklistInput[];
+  /** Custom fields of the board. Null removes a value; what is left out stays. */
+  fields?: Record<string, string | number | boolean | null>;
+  /** Ids of files. */
+  attachments?: string[];
+  /** Hidden from those who have only the link of the board. */
+  private?: boolean;
+  /** The task that it is a part of. Parts nest up to 5 deep. */
+  parentId?: string | null;
+  /** Members of the board. */
+  assigneeIds?: string[];
+  /** Members of the board who are notified of changes. */
+  watcherIds?: string[];
+  /** Other things that it is about. */
+  links?: { entityKind: string; entityId: string }[];
+  /** Tasks that must be completed before. No task waits for itself. */
+  dependsOn?: string[];
+  completed?: boolean;
+  archived?: boolean;
+  /** Starts, changes or, with null, ends the recurrence. */
+  recurrence?: RecurrenceInput | null;
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Of a recurring task: this one only, or this and all following ones, which become a series of their own. */
+  scope?: "this" | "following";
+}
+
+export interface TaskMove {
+  id: string;
+  /** As read: a stale one is refused. */
+  version: number;
+  /** Default: the column that it is in. It may be one of another board. */
+  columnId?: string;
+  /** In front of this one. */
+  beforeId?: string;
+  /** Behind this one. Without either: to the end. */
+  afterId?: string;
 }
 
 export interface Tax {
@@ -6396,6 +6830,30 @@ export interface Operations {
     '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** A seed to sign */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List my boards */
+    '/v1/tasks/board': { request: { params?: { query?: { search?: string; archived?: boolean; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List all boards */
+    '/v1/tasks/board/all': { request: { params?: { query?: { search?: string; archived?: boolean; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a board */
+    '/v1/tasks/board/{boardId}': { request: { params: { path: { boardId: string } } }; answer: Board; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a shared board */
+    '/v1/tasks/board/shared/{shareId}/data': { request: { params: { path: { shareId: string } } }; answer: BoardsReadSharedAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the columns of a board */
+    '/v1/tasks/board-column': { request: { params: { query: { boardId: string } } }; answer: BoardColumnCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a column */
+    '/v1/tasks/board-column/{columnId}': { request: { params: { path: { columnId: string } } }; answer: BoardColumn; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List tasks */
+    '/v1/tasks/board-task': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; assigneeId?: string; watcherId?: string; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardTaskPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List my tasks */
+    '/v1/tasks/board-task/user': { request: { params?: { query?: { boardId?: string | string[]; columnId?: string | string[]; search?: string; watcherId?: string; priority?: Priority | Priority[]; label?: string; parentId?: string | string[]; seriesId?: string | string[]; entityId?: string; completed?: boolean; overdue?: boolean; dueFrom?: string; dueTo?: string; private?: boolean; archived?: boolean; updatedSince?: string; sort?: "created" | "-created" | "due" | "-due" | "position" | "-position" | "title" | "-title" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; userId?: string } } }; answer: BoardTaskPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List tasks with their times */
+    '/v1/tasks/board-task/schedules': { request: { params: { query: { from: string; to: string; boardId?: string } } }; answer: ScheduleEntryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'window_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a task */
+    '/v1/tasks/board-task/{taskId}': { request: { params: { path: { taskId: string } } }; answer: BoardTask; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the next occurrences of a task */
+    '/v1/tasks/board-task/{taskId}/recurrence/next': { request: { params: { path: { taskId: string }; query?: { count?: number } } }; answer: OccurrenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'not_recurring' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List occurrences that have no task */
+    '/v1/tasks/board-task/{taskId}/recurrence/pending-schedules': { request: { params: { path: { taskId: string } } }; answer: OccurrenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'not_recurring' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List all bookings */
     '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read statistics of bookings */
@@ -6664,6 +7122,18 @@ export interface Operations {
     '/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'provider_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Answer a document of this company */
     '/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionApproveAnswer; code: 'invalid_request' | 'approval_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a board */
+    '/v1/tasks/board': { request: { body: NewBoard }; answer: Board; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'board_without_admin' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Share a board by link */
+    '/v1/tasks/board/{boardId}/share': { request: { params: { path: { boardId: string } }; body: BoardsShareBody }; answer: BoardShare; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add a column to a board */
+    '/v1/tasks/board-column': { request: { body: NewColumn }; answer: BoardColumn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'neighbour_moved' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_columns' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a task */
+    '/v1/tasks/board-task': { request: { body: NewTask }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'neighbour_moved' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'field_invalid' | 'column_full' | 'due_before_start' | 'dependency_cycle' | 'subtasks_too_deep' | 'rule_without_dates' | 'reference_not_found' | 'subtask_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create the task of an occurrence now */
+    '/v1/tasks/board-task/{taskId}/recurrence/force-create': { request: { params: { path: { taskId: string } }; body: BoardTasksCreateOccurrenceBody }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'occurrence_made' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_recurring' | 'occurrence_unknown' | 'column_full' | 'field_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Turn a description into a recurrence rule */
+    '/v1/tasks/recurrence/generate': { request: { body: RecurrenceGenerateBody }; answer: RecurrenceGenerateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_understood' | 'rule_without_dates' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Register a person */
     '/v1/tasks/schedule/{scheduleId}/register': { request: { params: { path: { scheduleId: string } }; body: NewRegistration }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'slot_taken' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create or change a booking link */
@@ -6794,6 +7264,16 @@ export interface Operations {
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change or archive a board */
+    '/v1/tasks/board': { request: { body: BoardChange }; answer: Board; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'board_without_admin' | 'field_type_changed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a column */
+    '/v1/tasks/board-column': { request: { body: ColumnChange }; answer: BoardColumn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'column_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Move a column */
+    '/v1/tasks/board-column/move': { request: { body: ColumnMove }; answer: BoardColumn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'neighbour_moved' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change, complete or archive a task */
+    '/v1/tasks/board-task': { request: { body: TaskChange }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'field_invalid' | 'column_full' | 'due_before_start' | 'dependency_cycle' | 'subtasks_too_deep' | 'rule_without_dates' | 'reference_not_found' | 'subtask_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Move a task */
+    '/v1/tasks/board-task/move': { request: { body: TaskMove }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'neighbour_moved' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'column_full' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a registration */
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } }; body: RegistrationChange }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'booking_waits' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a schedule */
@@ -6864,6 +7344,14 @@ export interface Operations {
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a board */
+    '/v1/tasks/board/{boardId}': { request: { params: { path: { boardId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'task_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Revoke the link of a board */
+    '/v1/tasks/board/{boardId}/share': { request: { params: { path: { boardId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a column */
+    '/v1/tasks/board-column/{columnId}': { request: { params: { path: { columnId: string }; query?: { moveTasksTo?: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'column_not_empty' | 'column_full' | 'last_column' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a task */
+    '/v1/tasks/board-task/{taskId}': { request: { params: { path: { taskId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'task_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel a registration */
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } } }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove an outside calendar */
@@ -6913,6 +7401,8 @@ export interface EventPayloads {
   'invoice:voucher-printed': { invoiceId: string };
   'invoice:shared-via-email': { invoiceId: string; userId?: string; beneficiaryId: string; beneficiaryEmail: string; beneficiaryName: string; emailsSent: string[]; emailCount: number };
   'return:voucher-printed': { returnId: string };
+  'task:created': { taskId: string; creatorId?: string; columnId?: string };
+  'task:updated': { taskId: string; editorId?: string; columnId?: string; old: Record<string, unknown>; new: Record<string, unknown> };
   'task-schedule:proximity-alert': { scheduleId: string; taskId: string | null; interval: "1_day" | "3_hours" | "1_hour" | "30_minutes"; scheduledStart: string; title?: string; description?: string; location?: string; url?: string };
   'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
   'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { modules } from '#modules/index.ts';
 import type { EventType } from '#platform/events/event.ts';
@@ -21,16 +21,17 @@ export function generatedFiles(ownerUrl: string): Generated[] {
   return [
     { path: 'src/platform/db/schema.ts', content: () => databaseTypes(ownerUrl) },
     { path: 'src/platform/db/columns.ts', content: () => tableColumns(ownerUrl) },
-    { path: 'openapi.json', content: openApi },
-    { path: 'client/schema.ts', content: async () => clientTypes((await openApiDocument()) as unknown as Contract) },
-    { path: 'docs/events.md', content: eventCatalogue },
-    { path: 'docs/errors.md', content: refusalCatalogue },
+    ...contractFiles(),
   ];
 }
 
-export async function writeGenerated(ownerUrl: string): Promise<void> {
-  for (const { path, content } of generatedFiles(ownerUrl)) await writeFile(path, await content());
-}
+/** The files that follow from the modules. */
+export const contractFiles = (): Generated[] => [
+  { path: 'openapi.json', content: openApi },
+  { path: 'client/schema.ts', content: async () => clientTypes((await openApiDocument()) as unknown as Contract) },
+  { path: 'docs/events.md', content: eventCatalogue },
+  { path: 'docs/errors.md', content: refusalCatalogue },
+];
 
 /** The generated files that are out of date. */
 export async function staleFiles(ownerUrl: string): Promise<string[]> {

@@ -16,6 +16,7 @@ import { invoicing } from './invoicing/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
 import { receivables } from './receivables/module.ts';
+import { tasks } from './tasks/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
 
@@ -37,6 +38,7 @@ export const modules: Module[] = [
   receivables,
   fulfilment,
   filings,
+  tasks,
   bookings,
   bots,
 ];

@@ -17,6 +17,8 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     taxes: 'write',
     payroll: 'write',
     invoicing: 'write',
+    tasks: 'write',
+    boards: 'none',
   },
   seller: {
     otherwise: 'read',
@@ -30,6 +32,8 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     invoicing: 'write',
     fulfilment: 'write',
     bookings: 'write',
+    tasks: 'write',
+    boards: 'none',
   },
   agent: {
     otherwise: 'read',
@@ -42,8 +46,17 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     contacts: 'write',
     bookings: 'write',
     bots: 'write',
+    tasks: 'write',
+    boards: 'none',
   },
-  viewer: { otherwise: 'read', webhooks: 'none', payments: 'none', reports: 'none', payroll: 'none' },
+  viewer: {
+    otherwise: 'read',
+    webhooks: 'none',
+    payments: 'none',
+    reports: 'none',
+    payroll: 'none',
+    boards: 'none',
+  },
 };
 
 export const roles = ['owner', 'admin', 'accountant', 'seller', 'agent', 'viewer', 'custom'] as const;

@@ -23,6 +23,8 @@ export const additions: Record<string, string> = {
   'GET /v1/custom-tools/:id/calls': 'Calls of tools are recorded, so they must be readable.',
   'GET /v1/files': 'Lists a folder and searches files; the specification only lists the files of one thing.',
   'POST /v1/files/link': 'Makes the signed link that `GET /v1/files/object/public` takes.',
+  'POST /v1/tasks/board/:boardId/share': 'Makes the link that `GET /v1/tasks/board/shared/:shareId/data` takes.',
+  'DELETE /v1/tasks/board/:boardId/share': 'Revokes a link that was sent to the wrong person.',
   'GET /v1/chart-of-accounts/posting-rules':
     'The organization chooses the accounts that operations post to, so it needs to see them.',
   'PATCH /v1/chart-of-accounts/posting-rules': 'The organization chooses the accounts that operations post to.',

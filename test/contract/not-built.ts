@@ -7,10 +7,6 @@ export const groupsNotBuilt: string[] = [
   'Chats / Conversation',
   'Chats / Conversation list',
   'Chats / Diffusion',
-  'Tasks / Board',
-  'Tasks / Board column',
-  'Tasks / Board task',
-  'Tasks / Recurrence',
   'Automations: workflow automations',
   'Automations: API, schedule, webhook, secrets',
   'Apps',
@@ -39,8 +35,6 @@ export const eventSectionsNotBuilt: string[] = ['Automations'];
 /** Missing events of sections that are otherwise built. */
 export const eventsNotBuilt: string[] = [
   'form:submitted',
-  'task:created',
-  'task:updated',
   'conversation:assigned',
   'conversation:open',
   'conversation:closed',

@@ -1,6 +1,8 @@
 import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
 import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
 import { sharePurpose } from '#modules/invoicing/share/share.ts';
+import { boardSharePurpose } from '#modules/tasks/board/share.ts';
+import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
 import { newId } from '#platform/id.ts';
 import { connectionPurpose } from '#platform/ports/connections.ts';
@@ -906,6 +908,96 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM bots b, custom_tools t WHERE b.organization_id = $1 AND t.organization_id = $1`,
       [id],
     ),
+  boards: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO boards (organization_id, id, name, created_by, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', $2, now(), now())`,
+      [id, owner.id],
+    ),
+  board_members: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO board_members (organization_id, board_id, user_id, role)
+       SELECT $1, id, $2, 'admin' FROM boards WHERE organization_id = $1`,
+      [id, owner.id],
+    ),
+  board_shares: async ({ id }) => {
+    const [board] = await asOwner<{ id: string }>('SELECT id FROM boards WHERE organization_id = $1', [id]);
+    const purpose = boardSharePurpose(id, board!.id);
+    await asOwner(
+      `INSERT INTO board_shares (organization_id, board_id, sealed_share_id, shows_descriptions, created_at)
+       VALUES ($1, $2, $3, false, now())`,
+      [id, board!.id, app.engine.services.secrets.encrypt('brs_walk', purpose)],
+    );
+  },
+  board_columns: ({ id }) =>
+    asOwner(
+      `INSERT INTO board_columns (organization_id, id, board_id, position, name, tasks, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'a0', 'Walk', 1, now(), now() FROM boards WHERE organization_id = $1`,
+      [id],
+    ),
+  task_series: ({ id }) =>
+    asOwner(
+      `INSERT INTO task_series (organization_id, id, board_id, column_id, rule, time_zone, starts_local, creates, template,
+         handled, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), board_id, id, 'FREQ=WEEKLY;BYDAY=MO', 'America/Santo_Domingo', '2026-11-02T09:00:00',
+         'on-completion', $2, '2026-11-02T09:00:00', now(), now()
+       FROM board_columns WHERE organization_id = $1`,
+      [id, JSON.stringify(seriesTemplate)],
+    ),
+  task_occurrences: ({ id }) =>
+    asOwner(
+      `INSERT INTO task_occurrences (organization_id, series_id, occurrence, made_at)
+       SELECT $1, id, '2026-11-02T09:00:00', now() FROM task_series WHERE organization_id = $1`,
+      [id],
+    ),
+  board_tasks: ({ id }) =>
+    asOwner(
+      `INSERT INTO board_tasks (organization_id, id, board_id, column_id, position, title, series_id, occurrence, created_at,
+         updated_at)
+       SELECT $1, gen_random_uuid(), board_id, column_id, 'a0', 'Walk', id, '2026-11-02T09:00:00', now(), now()
+       FROM task_series WHERE organization_id = $1`,
+      [id],
+    ),
+  task_people: ({ id }) =>
+    asOwner(
+      `INSERT INTO task_people (organization_id, task_id, board_id, role, user_id)
+       SELECT $1, t.id, t.board_id, 'assignee', m.user_id FROM board_tasks t JOIN board_members m USING (organization_id, board_id)
+       WHERE t.organization_id = $1`,
+      [id],
+    ),
+  task_links: ({ id }) =>
+    asOwner(
+      `INSERT INTO task_links (organization_id, task_id, entity_kind, entity_id)
+       SELECT $1, t.id, 'beneficiaryId', c.id FROM board_tasks t, contacts c
+       WHERE t.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  task_dependencies: async ({ id }) => {
+    const other = newId();
+    await asOwner(
+      `INSERT INTO board_tasks (organization_id, id, board_id, column_id, position, title, archived_at, created_at, updated_at)
+       SELECT $1, $2, board_id, id, 'a1', 'Before', now(), now(), now() FROM board_columns WHERE organization_id = $1`,
+      [id, other],
+    );
+    await asOwner(
+      `INSERT INTO task_dependencies (organization_id, task_id, depends_on_id)
+       SELECT $1, id, $2 FROM board_tasks WHERE organization_id = $1 AND id <> $2`,
+      [id, other],
+    );
+  },
+};
+
+const seriesTemplate: SeriesTemplate = {
+  ...{
+    title: 'Walk',
+    description: '',
+    priority: 'none',
+    estimateMinutes: null,
+    labels: [],
+    checklists: [],
+    fields: {},
+  },
+  ...{ private: false, assigneeIds: [], watcherIds: [], startMinutesBefore: null },
 };
 
 /** Gives an organization one row in each table. A verification that ran in the background may have written its own. */

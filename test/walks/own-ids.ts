@@ -24,6 +24,8 @@ export async function ownIds(business: Business): Promise<OwnIds> {
 /** Names of fields and path words whose table is called otherwise. */
 const tableNames: Record<string, string> = {
   beneficiary: 'contacts',
+  column: 'board_columns',
+  task: 'board_tasks',
   invoice: 'pending_records',
 };
 

@@ -72,6 +72,84 @@ export interface BarcodeCounters {
   prefix: string;
 }
 
+export interface BoardColumns {
+  boardId: string;
+  colour: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  isDone: Generated<boolean>;
+  name: string;
+  organizationId: string;
+  position: string;
+  taskLimit: number | null;
+  tasks: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface BoardMembers {
+  boardId: string;
+  organizationId: string;
+  role: 'admin' | 'editor' | 'viewer';
+  userId: string;
+}
+
+export interface Boards {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  colour: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  fields: Generated<Json>;
+  id: string;
+  isTemplate: Generated<boolean>;
+  labels: Generated<Json>;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface BoardShares {
+  boardId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  organizationId: string;
+  sealedShareId: Buffer;
+  showsDescriptions: boolean;
+}
+
+export interface BoardTasks {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  attachments: Generated<string[]>;
+  boardId: string;
+  checklists: Generated<Json>;
+  columnId: string;
+  completedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  depth: Generated<number>;
+  description: Generated<string>;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  dueOrder: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
+  estimateMinutes: number | null;
+  fields: Generated<Json>;
+  id: string;
+  isPrivate: Generated<boolean>;
+  labels: Generated<string[]>;
+  occurrence: string | null;
+  organizationId: string;
+  parentDepth: number | null;
+  parentId: string | null;
+  position: string;
+  priority: Generated<'none' | 'low' | 'medium' | 'high' | 'urgent'>;
+  seriesId: string | null;
+  startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  title: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface Bookings {
   answers: Json | null;
   canceledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -2188,6 +2266,55 @@ export interface StockVerifications {
   verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface TaskDependencies {
+  dependsOnId: string;
+  organizationId: string;
+  taskId: string;
+}
+
+export interface TaskLinks {
+  entityId: string;
+  entityKind: string;
+  organizationId: string;
+  taskId: string;
+}
+
+export interface TaskOccurrences {
+  madeAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  occurrence: string;
+  organizationId: string;
+  seriesId: string;
+}
+
+export interface TaskPeople {
+  boardId: string;
+  organizationId: string;
+  role: 'assignee' | 'watcher';
+  taskId: string;
+  userId: string;
+}
+
+export interface TaskSeries {
+  boardId: string;
+  columnId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  creates: 'on-schedule' | 'on-completion';
+  endsBefore: string | null;
+  excluded: Generated<string[]>;
+  handled: string | null;
+  id: string;
+  leadMinutes: Generated<number>;
+  nextAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  rule: string;
+  startsLocal: string;
+  template: Json;
+  timeZone: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface TaxChecks {
   activeCount: Generated<number>;
   changedCount: Generated<number>;
@@ -2335,6 +2462,11 @@ export interface DB {
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
   barcodeCounters: BarcodeCounters;
+  boardColumns: BoardColumns;
+  boardMembers: BoardMembers;
+  boards: Boards;
+  boardShares: BoardShares;
+  boardTasks: BoardTasks;
   bookings: Bookings;
   botContextRequests: BotContextRequests;
   botPassages: BotPassages;
@@ -2486,6 +2618,11 @@ export interface DB {
   stockPositions: StockPositions;
   stockReservations: StockReservations;
   stockVerifications: StockVerifications;
+  taskDependencies: TaskDependencies;
+  taskLinks: TaskLinks;
+  taskOccurrences: TaskOccurrences;
+  taskPeople: TaskPeople;
+  taskSeries: TaskSeries;
   taxChecks: TaxChecks;
   taxes: Taxes;
   taxFilings: TaxFilings;
@@ -2504,6 +2641,11 @@ export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
   | 'barcodeCounters'
+  | 'boardColumns'
+  | 'boardMembers'
+  | 'boardShares'
+  | 'boardTasks'
+  | 'boards'
   | 'bookings'
   | 'botContextRequests'
   | 'botPassages'
@@ -2628,6 +2770,11 @@ export type TenantTable =
   | 'stockPositions'
   | 'stockReservations'
   | 'stockVerifications'
+  | 'taskDependencies'
+  | 'taskLinks'
+  | 'taskOccurrences'
+  | 'taskPeople'
+  | 'taskSeries'
   | 'taxChecks'
   | 'taxFilings'
   | 'taxRates'

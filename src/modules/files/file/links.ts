@@ -61,3 +61,7 @@ export async function replaceHeldFiles(ctx: TenantContext, field: string, ...hol
   await fileLinks.delete(ctx, { entityId: holders.map(({ entityId }) => entityId), field });
   holdFiles(ctx, field, ...holders);
 }
+
+/** Detaches all files from things that are deleted. */
+export const releaseFiles = (ctx: TenantContext, entityIds: readonly string[]): Promise<number> =>
+  fileLinks.delete(ctx, { entityId: entityIds });

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { replaceHeldFiles, requireFiles } from '#modules/files/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { indexText } from '#platform/search/search.sql.ts';
+import { refuseFull } from '../board-column/column.ts';
+import { addToCounts } from '../order/place.sql.ts';
+import { followCompletion } from '../recurrence/make.ts';
+import { changeRecurrence, splitHere } from '../recurrence/split.ts';
+import { type BoardTask, boards, boardTasks } from '../tables.ts';
+import { announceChange } from './announce.ts';
+import { holderOf, refuseViolation, textsOf } from './create.ts';
+import { describeTask } from './describe.ts';
+import { mergeFields } from './fields.ts';
+import { lockForMove } from './lock.ts';
+import { parentOf, setRelations } from './relations.ts';
+import type { TaskChange } from './task.schema.ts';
+
+type Change = z.output<typeof TaskChange>;
+
+export async function changeTask(ctx: TenantContext, change: Change) {
+  const { id, version, assigneeIds, watcherIds, links, dependsOn, attachments } = change;
+  const { task } = await lockForMove(ctx, { id, version, columnId: undefined });
+  await requireFiles(ctx, attachments);
+  const before = await describeTask(ctx, task);
+  const changed = await boardTasks.update(ctx, id, await rowOf(ctx, task, change)).catch(refuseViolation);
+  await setRelations(ctx, task, { assigneeIds, watcherIds, links, dependsOn });
+  if (attachments) await replaceHeldFiles(ctx, 'attachments', holderOf(changed));
+  await indexText(ctx, 'task', id, textsOf(changed));
+  const recurring = await recur(ctx, changed, change);
+  if (task.completedAt === null && recurring.completedAt !== null) await followCompletion(ctx, recurring);
+  const after = await describeTask(ctx, recurring);
+  announceChange(ctx, before, after);
+  return after;
+}
+
+/** The columns of the task that a change sets. */
+async function rowOf(ctx: TenantContext, task: BoardTask, change: Change) {
+  const { archived, completed, parentId, fields, private: isPrivate } = change;
+  const { title, description, priority, startsAt, dueAt, estimateMinutes, labels, checklists, attachments } = change;
+  const merged = fields && (await mergeFields(ctx, await boards.get(ctx, task.boardId), fields, task.fields));
+  const isArchived = task.archivedAt !== null;
+  if (archived !== undefined && archived !== isArchived)
+    await addToCounts(ctx, new Map([[task.columnId, archived ? -1 : 1]])).catch(refuseFull);
+  const parent =
+    parentId === undefined
+      ? {}
+      : parentId === null
+        ? { parentId, parentDepth: null }
+        : await parentOf(ctx, parentId, task.id);
+  return {
+    ...{ title, description, priority, startsAt, dueAt, estimateMinutes, labels, checklists, attachments, isPrivate },
+    ...parent,
+    fields: merged,
+    archivedAt: archived === undefined ? undefined : archived ? (task.archivedAt ?? ctx.now) : null,
+    completedAt: completed === undefined ? undefined : completed ? (task.completedAt ?? ctx.now) : null,
+    updatedAt: ctx.now,
+  };
+}
+
+/** A new rule holds from this occurrence on. So does a change with the scope `following`. */
+async function recur(ctx: TenantContext, task: BoardTask, { recurrence, scope }: Change): Promise<BoardTask> {
+  if (recurrence !== undefined) return changeRecurrence(ctx, task, recurrence);
+  return scope === 'following' && task.seriesId !== null ? splitHere(ctx, task) : task;
+}

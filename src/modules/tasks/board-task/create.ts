@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { holdFiles, requireFiles } from '#modules/files/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { indexText } from '#platform/search/search.sql.ts';
+import { requireRoleAt } from '../access.ts';
+import { refuseFull } from '../board-column/column.ts';
+import { taskCreated } from '../events.ts';
+import { addToCounts } from '../order/place.sql.ts';
+import { positionIn } from '../order/place.ts';
+import { startSeries } from '../recurrence/start.ts';
+import { type BoardColumn, type BoardTask, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
+import { mergeFields } from './fields.ts';
+import { parentOf, SubtasksTooDeep, setRelations } from './relations.ts';
+import type { NewTask } from './task.schema.ts';
+
+export const EndsBeforeStart = refusal(422, 'due_before_start', 'A task is due after it starts.');
+
+export type GivenTask = z.output<typeof NewTask>;
+
+/** The caller's own task: they must be an editor of the board. */
+export async function createOwnTask(ctx: TenantContext, given: GivenTask): Promise<BoardTask> {
+  const column = await columnOf(ctx, given);
+  await requireRoleAt(ctx, column, 'editor', given.columnId === undefined ? 'body.boardId' : 'body.columnId');
+  return insertTask(ctx, column, given);
+}
+
+/** A task that a rule of another module makes, in the same transaction: a form, a booking. */
+export const createTask = async (ctx: TenantContext, given: GivenTask): Promise<BoardTask> =>
+  insertTask(ctx, await columnOf(ctx, given), given);
+
+async function columnOf(ctx: TenantContext, { boardId, columnId }: GivenTask): Promise<BoardColumn> {
+  const [column] = await boardColumns.all(ctx, { id: columnId, boardId }, { orderBy: ['position'], limit: 1 });
+  if (column) return column;
+  throw columnId === undefined
+    ? unknownReference('body.boardId', 'The board')
+    : unknownReference('body.columnId', 'The column');
+}
+
+/** Which occurrence of which series a task is. */
+export interface InSeries {
+  seriesId: string;
+  occurrence: string;
+}
+
+export async function insertTask(
+  ctx: TenantContext,
+  column: BoardColumn,
+  given: GivenTask,
+  inSeries?: InSeries,
+): Promise<BoardTask> {
+  const { beforeId, afterId, parentId, recurrence, fields, private: isPrivate, links, dependsOn, ...rest } = given;
+  const { assigneeIds, watcherIds = ctx.userId ? [ctx.userId] : [], columnId: _, boardId: __, ...content } = rest;
+  const board = await boards.get(ctx, column.boardId);
+  await requireFiles(ctx, content.attachments);
+  const checked = await mergeFields(ctx, board, fields ?? {});
+  // The count locks the column, so that one task takes a place in it at a time.
+  await addToCounts(ctx, new Map([[column.id, 1]])).catch(refuseFull);
+  const row = {
+    ...content,
+    ...(parentId && (await parentOf(ctx, parentId, null))),
+    ...inSeries,
+    id: newId(),
+    boardId: board.id,
+    columnId: column.id,
+    position: await positionIn(ctx, column.id, { beforeId, afterId }),
+    fields: checked,
+    isPrivate,
+    completedAt: column.isDone ? ctx.now : null,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+  const task = await boardTasks.insert(ctx, row).catch(refuseViolation);
+  const own = given.watcherIds ? watcherIds : await membersOf(ctx, board.id, watcherIds);
+  await setRelations(ctx, task, { assigneeIds, watcherIds: own, links, dependsOn });
+  holdFiles(ctx, 'attachments', holderOf(task));
+  await indexText(ctx, 'task', task.id, textsOf(task));
+  ctx.emit(taskCreated, { taskId: task.id, ...(ctx.userId && { creatorId: ctx.userId }), columnId: task.columnId });
+  return recurrence ? startSeries(ctx, task, recurrence, { assigneeIds: assigneeIds ?? [], watcherIds: own }) : task;
+}
+
+/** A creator who is not a member of the board does not watch the task. */
+async function membersOf(ctx: TenantContext, boardId: string, userIds: string[]): Promise<string[]> {
+  const members = await boardMembers.all(ctx, { boardId, userId: userIds });
+  return members.map(({ userId }) => userId);
+}
+
+export const holderOf = ({ id, attachments }: Pick<BoardTask, 'id' | 'attachments'>) => ({
+  entityKind: 'taskId',
+  entityId: id,
+  fileIds: attachments,
+});
+
+export const textsOf = ({ title, description, labels }: Pick<BoardTask, 'title' | 'description' | 'labels'>) => [
+  title,
+  description,
+  ...labels,
+];
+
+export function refuseViolation(error: unknown): never {
+  // Another task took the place at the same time.
+  if (violates(error, 'board_tasks_position')) throw new RetryTransaction();
+  if (violates(error, 'board_tasks_times')) throw EndsBeforeStart();
+  if (violates(error, 'board_tasks_depth')) throw SubtasksTooDeep();
+  throw error;
+}

@@ -1,0 +1,56 @@
+import type { TenantContext } from '#platform/context.ts';
+import { CalendarDate } from '#platform/date.ts';
+import { plainDecimal } from '#platform/decimal.ts';
+import { Decimal } from '#platform/money.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { CustomField } from '../board/board.schema.ts';
+import { boardMembers } from '../tables.ts';
+import type { FieldValues } from './task.schema.ts';
+
+export const FieldInvalid = refusal(422, 'field_invalid', 'A custom field has a value that the board does not allow.');
+
+type Value = FieldValues[string];
+
+/** Each type reads a value into the form in which it is kept; undefined: it is not one. */
+const readers: Record<CustomField['type'], (value: Value, field: CustomField) => Value | undefined> = {
+  text: (value) => (typeof value === 'string' ? value : undefined),
+  number: (value) => {
+    const read = Decimal.safeParse(value);
+    return read.success && read.data.length <= 30 ? plainDecimal(read.data) : undefined;
+  },
+  date: (value) => CalendarDate.safeParse(value).data,
+  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
+  choice: (value, { options }) => options.find((option) => option === value),
+  url: (value) => (/^https?:$/.test(URL.parse(String(value))?.protocol ?? '') ? value : undefined),
+  person: (value) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value)) ? value : undefined),
+};
+
+/** The custom fields of a task after a change: each of its type, and required ones present. */
+export async function mergeFields(
+  ctx: TenantContext,
+  board: { id: string; fields: CustomField[] },
+  given: FieldValues,
+  before: FieldValues = {},
+): Promise<FieldValues> {
+  const merged = { ...before };
+  const defined = new Map(board.fields.map((field) => [field.key, field]));
+  for (const [key, value] of Object.entries(given)) {
+    const field = defined.get(key);
+    if (!field) throw invalid(key, 'The board has no such field.');
+    const read = value === null ? null : readers[field.type](value, field);
+    if (read === undefined) throw invalid(key, `This is not a value of the type ${field.type}.`);
+    if (field.type === 'person' && read !== null && !(await isMember(ctx, board.id, String(read))))
+      throw invalid(key, 'This person is not a member of the board.');
+    if (read === null) delete merged[key];
+    else merged[key] = read;
+  }
+  const missing = board.fields.find(({ key, required }) => required && !(key in merged));
+  if (missing) throw invalid(missing.key, 'This field is required.');
+  return merged;
+}
+
+const isMember = (ctx: TenantContext, boardId: string, userId: string): Promise<boolean> =>
+  boardMembers.exists(ctx, { boardId, userId });
+
+const invalid = (key: string, message: string) =>
+  FieldInvalid(message, { errors: [{ path: `body.fields.${key}`, code: 'invalid', message }] });

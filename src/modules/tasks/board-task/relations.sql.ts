@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { TenantContext } from '#platform/context.ts';
+import { isVisible } from '../access.sql.ts';
+import { boardTasks, taskDependencies } from '../tables.ts';
+
+export const lockDependencies = ({ tx, organizationId }: TenantContext): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} task dependencies`}, 0))`.execute(tx);
+
+/** Whether one of these tasks waits for that one, directly or not. */
+export async function reaches(ctx: TenantContext, from: string[], taskId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    WITH RECURSIVE before AS (
+      SELECT unnest(${from}::uuid[]) AS id
+      UNION SELECT d.depends_on_id FROM before JOIN ${taskDependencies.of(ctx)} d ON d.task_id = before.id)
+    SELECT EXISTS (SELECT FROM before WHERE id = ${taskId}) AS found`.execute(ctx.tx);
+  return rows[0]!.found;
+}
+
+/** Those of these tasks that the caller sees. */
+export async function selectVisible(ctx: TenantContext, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM ${boardTasks.of(ctx)} t
+    WHERE t.id = ANY (${ids}::uuid[]) AND ${isVisible(ctx, sql`t.board_id`)}`.execute(ctx.tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A task that the caller sees, and the tasks that it is a part of. */
+export async function selectAbove(ctx: TenantContext, parentId: string) {
+  const { rows } = await sql<{ id: string; depth: number }>`
+    WITH RECURSIVE above AS (
+      SELECT t.id, t.parent_id, t.depth FROM ${boardTasks.of(ctx)} t
+      WHERE t.id = ${parentId} AND ${isVisible(ctx, sql`t.board_id`)}
+      UNION ALL
+      SELECT p.id, p.parent_id, p.depth FROM above JOIN ${boardTasks.of(ctx)} p ON p.id = above.parent_id)
+    SELECT id, depth FROM above`.execute(ctx.tx);
+  return rows;
+}

@@ -1,0 +1,86 @@
+import type { TenantContext } from '#platform/context.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { boardMembers, taskDependencies, taskLinks, taskPeople } from '../tables.ts';
+import { lockDependencies, reaches, selectAbove, selectVisible } from './relations.sql.ts';
+
+export const DependencyCycle = refusal(422, 'dependency_cycle', 'A task cannot wait for itself.');
+export const SubtaskOfItself = refusal(422, 'subtask_of_itself', 'A task cannot be a part of itself.');
+export const SubtasksTooDeep = refusal(422, 'subtasks_too_deep', 'Parts of tasks nest at most 5 deep.');
+
+export interface Relations {
+  assigneeIds?: string[] | undefined;
+  watcherIds?: string[] | undefined;
+  links?: { entityKind: string; entityId: string }[] | undefined;
+  dependsOn?: string[] | undefined;
+}
+
+/** Replaces the relations that are given. */
+export async function setRelations(
+  ctx: TenantContext,
+  task: { id: string; boardId: string },
+  { assigneeIds, watcherIds, links, dependsOn }: Relations,
+): Promise<void> {
+  if (assigneeIds) await setPeople(ctx, task, 'assignee', assigneeIds);
+  if (watcherIds) await setPeople(ctx, task, 'watcher', watcherIds);
+  if (links) await setLinks(ctx, task.id, links);
+  if (dependsOn) await setDependencies(ctx, task.id, dependsOn);
+}
+
+async function setPeople(
+  ctx: TenantContext,
+  { id: taskId, boardId }: { id: string; boardId: string },
+  role: 'assignee' | 'watcher',
+  userIds: string[],
+): Promise<void> {
+  const members = await boardMembers.all(ctx, { boardId, userId: userIds }, { lock: 'FOR KEY SHARE' });
+  const known = new Set(members.map(({ userId }) => userId));
+  const unknown = userIds.findIndex((userId) => !known.has(userId));
+  if (unknown >= 0) throw unknownReference(`body.${role}Ids[${unknown}]`, 'This member of the board');
+  await taskPeople.delete(ctx, { taskId, role });
+  await taskPeople.insertMany(
+    ctx,
+    userIds.map((userId) => ({ taskId, boardId, role, userId })),
+  );
+}
+
+async function setLinks(ctx: TenantContext, taskId: string, links: NonNullable<Relations['links']>): Promise<void> {
+  const known = await Promise.all(
+    links.map(({ entityKind, entityId }) => ctx.entityKinds.get(entityKind)?.exists(ctx, entityId)),
+  );
+  const unknown = known.findIndex((exists) => !exists);
+  if (unknown >= 0) throw unknownReference(`body.links[${unknown}].entityId`, 'The thing that it links to');
+  await taskLinks.delete(ctx, { taskId });
+  await taskLinks.insertMany(
+    ctx,
+    links.map((link) => ({ taskId, ...link })),
+  );
+}
+
+/** One change of dependencies at a time in an organization: two that cross could close a circle between them. */
+async function setDependencies(ctx: TenantContext, taskId: string, dependsOn: string[]): Promise<void> {
+  await lockDependencies(ctx);
+  await requireVisible(ctx, dependsOn, 'body.dependsOn');
+  await taskDependencies.delete(ctx, { taskId });
+  if (dependsOn.length === 0) return;
+  if (dependsOn.includes(taskId) || (await reaches(ctx, dependsOn, taskId))) throw DependencyCycle();
+  await taskDependencies.insertMany(
+    ctx,
+    dependsOn.map((dependsOnId) => ({ taskId, dependsOnId })),
+  );
+}
+
+/** Refuses the first of these tasks that the caller does not see. */
+async function requireVisible(ctx: TenantContext, ids: string[], path: string): Promise<void> {
+  const known = await selectVisible(ctx, ids);
+  const unknown = ids.findIndex((id) => !known.has(id));
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The task');
+}
+
+/** The parent of a task with its depth. A circle is refused here by name, and by the depth in any case. */
+export async function parentOf(ctx: TenantContext, parentId: string, taskId: string | null) {
+  const rows = await selectAbove(ctx, parentId);
+  const parent = rows.find(({ id }) => id === parentId);
+  if (!parent) throw unknownReference('body.parentId', 'The task');
+  if (rows.some(({ id }) => id === taskId)) throw SubtaskOfItself();
+  return { parentId, parentDepth: parent.depth };
+}

@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { findUsers } from '#modules/identity/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { indexText } from '#platform/search/search.sql.ts';
+import { requireBoard } from '../access.ts';
+import { describeColumn } from '../board-column/column.ts';
+import { deleteTasks } from '../board-task/delete.ts';
+import { keysBetween } from '../order/keys.ts';
+import { type Board, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
+import type { BoardChange, Member, NewBoard } from './board.schema.ts';
+import { deleteFieldValues } from './board.sql.ts';
+import { revokeShare } from './share.ts';
+import { copyTemplate } from './template.ts';
+
+export const BoardWithoutAdmin = refusal(422, 'board_without_admin', 'A board keeps at least one admin.');
+export const FieldTypeChanged = refusal(
+  422,
+  'field_type_changed',
+  'A custom field keeps its type: add another one, or remove this one first.',
+);
+
+const DEFAULT_COLUMNS = [{ name: 'Por hacer' }, { name: 'En curso' }, { name: 'Hecho', done: true }];
+
+type Members = z.output<typeof Member>[];
+
+export async function createBoard(ctx: TenantContext, given: z.output<typeof NewBoard>) {
+  const { template, templateId, columns, members = [], ...fields } = given;
+  const model = templateId === undefined ? undefined : await readTemplate(ctx, templateId);
+  const board = await boards.insert(ctx, {
+    ...(model && { labels: model.labels, fields: model.fields, description: model.description, colour: model.colour }),
+    ...fields,
+    id: newId(),
+    isTemplate: template,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  const own: Members = ctx.userId === null ? [] : [{ userId: ctx.userId, role: 'admin' }];
+  await setMembers(ctx, board.id, [...own, ...members.filter(({ userId }) => userId !== ctx.userId)]);
+  if (model) await copyTemplate(ctx, model.id, board.id);
+  else await insertColumns(ctx, board.id, columns ?? DEFAULT_COLUMNS);
+  return describeChanged(ctx, board);
+}
+
+async function readTemplate(ctx: TenantContext, templateId: string): Promise<Board> {
+  const model = await boards.find(ctx, { id: templateId, isTemplate: true });
+  if (!model) throw unknownReference('body.templateId', 'The template');
+  return model;
+}
+
+function insertColumns(
+  ctx: TenantContext,
+  boardId: string,
+  columns: NonNullable<z.output<typeof NewBoard>['columns']>,
+) {
+  const keys = keysBetween(null, null, columns.length);
+  const rows = columns.map(({ name, colour = null, done = false, limit = null }, index) => ({
+    ...{ id: newId(), boardId, name, colour, isDone: done, taskLimit: limit, position: keys[index]! },
+    ...{ createdAt: ctx.now, updatedAt: ctx.now },
+  }));
+  return boardColumns.insertMany(ctx, rows);
+}
+
+/** Makes these the members of a board. Each must be an active member of the organization. */
+async function setMembers(ctx: TenantContext, boardId: string, members: Members): Promise<void> {
+  if (!members.some(({ role }) => role === 'admin')) throw BoardWithoutAdmin();
+  const known = await boardMembers.all(ctx, { boardId });
+  const before = new Map(known.map(({ userId, role }) => [userId, role]));
+  const added = members.filter(({ userId }) => !before.has(userId));
+  const active = await selectActiveMembers(
+    ctx,
+    added.map(({ userId }) => userId),
+  );
+  const unknown = added.find(({ userId }) => !active.has(userId));
+  if (unknown) throw unknownReference(`body.members[${members.indexOf(unknown)}].userId`, 'This person');
+  const kept = new Set(members.map(({ userId }) => userId));
+  const gone = [...before.keys()].filter((userId) => !kept.has(userId));
+  if (gone.length > 0) await boardMembers.delete(ctx, { boardId, userId: gone });
+  await boardMembers.insertMany(
+    ctx,
+    added.map((member) => ({ boardId, ...member })),
+  );
+  for (const { userId, role } of members) {
+    const now = before.get(userId);
+    if (now && now !== role) await boardMembers.update(ctx, { boardId, userId }, { role });
+  }
+}
+
+export async function changeBoard(ctx: TenantContext, change: z.output<typeof BoardChange>) {
+  const { id, version, archived, template, members, ...fields } = change;
+  await requireBoard(ctx, id, 'admin');
+  const board = await boards.lock(ctx, id, version);
+  if (fields.fields) await changeFields(ctx, board, fields.fields);
+  if (members) await setMembers(ctx, id, members);
+  const changed = await boards.update(ctx, id, {
+    ...fields,
+    isTemplate: template,
+    archivedAt: archived === undefined ? undefined : archived ? ctx.now : null,
+    updatedAt: ctx.now,
+  });
+  return describeChanged(ctx, changed);
+}
+
+async function changeFields(ctx: TenantContext, { id, fields }: Board, changed: Board['fields']): Promise<void> {
+  const next = new Map(changed.map((field) => [field.key, field]));
+  const other = fields.find(({ key, type }) => next.has(key) && next.get(key)!.type !== type);
+  if (other) throw FieldTypeChanged(`The custom field ${other.key} is of the type ${other.type}.`);
+  const gone = fields.flatMap(({ key }) => (next.has(key) ? [] : key));
+  if (gone.length > 0) await deleteFieldValues(ctx, id, gone);
+}
+
+export async function deleteBoard(ctx: TenantContext, id: string): Promise<void> {
+  await requireBoard(ctx, id, 'admin');
+  await boards.lock(ctx, id);
+  const tasks = await boardTasks.all(ctx, { boardId: id }, { columns: ['id'] });
+  await deleteTasks(
+    ctx,
+    tasks.map((task) => task.id),
+  );
+  await revokeShare(ctx, id);
+  await boards.delete(ctx, id);
+  await indexText(ctx, 'board', id, []);
+}
+
+async function describeChanged(ctx: TenantContext, board: Board) {
+  await indexText(ctx, 'board', board.id, [board.name, board.description]);
+  return describeBoard(ctx, board);
+}
+
+export async function readBoard(ctx: TenantContext, id: string) {
+  return describeBoard(ctx, await requireBoard(ctx, id, 'viewer'));
+}
+
+async function describeBoard(ctx: TenantContext, board: Board) {
+  const [members, columns] = await Promise.all([
+    boardMembers.all(ctx, { boardId: board.id }),
+    boardColumns.all(ctx, { boardId: board.id }, { orderBy: ['position'] }),
+  ]);
+  const users = await findUsers(
+    ctx.tx,
+    members.map(({ userId }) => userId),
+  );
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  return {
+    ...summaryOf(board, members.find(({ userId }) => userId === ctx.userId)?.role ?? null),
+    members: members.map(({ userId, role }) => ({ id: userId, name: names.get(userId) ?? '', role })),
+    columns: columns.map(describeColumn),
+  };
+}
+
+export async function summarizeBoards(ctx: TenantContext, rows: Board[]) {
+  const ids = rows.map(({ id }) => id);
+  const own = ctx.userId === null ? [] : await boardMembers.all(ctx, { boardId: ids, userId: ctx.userId });
+  const roles = new Map(own.map(({ boardId, role }) => [boardId, role]));
+  return rows.map((board) => summaryOf(board, roles.get(board.id) ?? null));
+}
+
+const summaryOf = <R>({ isTemplate, archivedAt, ...board }: Board, role: R) => ({
+  ...board,
+  template: isTemplate,
+  archived: archivedAt !== null,
+  role,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { Timestamp } from '#platform/date.ts';
+import { FieldValues } from '../board-task/task.schema.ts';
+import type { Board, BoardColumn, BoardTask } from '../tables.ts';
+import { BoardLabel } from './board.schema.ts';
+import { TASKS_SHOWN_MAX } from './shared-board.sql.ts';
+
+/** What anyone with the link may see: named one by one, so that a new column of a table is never shown by accident. */
+export const SharedBoard = z.object({
+  name: z.string(),
+  description: z.string(),
+  colour: z.string().nullable(),
+  issuer: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  timeZone: z.string(),
+  dateFormat: z.string(),
+  labels: z.array(BoardLabel),
+  fields: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      colour: z.string().nullable(),
+      done: z.boolean(),
+      hasMore: z.boolean().describe('Whether it has more tasks than are shown.'),
+      tasks: z.array(
+        z.object({
+          title: z.string(),
+          description: z.string().nullable().describe('Null unless the link shows descriptions.'),
+          priority: z.enum(['none', 'low', 'medium', 'high', 'urgent']),
+          startsAt: Timestamp.nullable(),
+          dueAt: Timestamp.nullable(),
+          overdue: z.boolean(),
+          completed: z.boolean(),
+          labels: z.array(z.string()),
+          checklist: z.object({ done: z.number().int(), total: z.number().int() }),
+          fields: FieldValues,
+        }),
+      ),
+    }),
+  ),
+});
+
+interface Shown {
+  columns: BoardColumn[];
+  tasks: BoardTask[];
+  showsDescriptions: boolean;
+  issuer: { name: string; logoUrl: string | null };
+  dateFormat: string;
+}
+
+export function describeShared(
+  ctx: TenantContext,
+  board: Board,
+  { columns, tasks, showsDescriptions, issuer, dateFormat }: Shown,
+): z.input<typeof SharedBoard> {
+  const shown = board.fields.filter(({ shared, type }) => shared && type !== 'person');
+  const now = ctx.now.toString();
+  const describe = (task: BoardTask) => ({
+    title: task.title,
+    description: showsDescriptions ? task.description : null,
+    priority: task.priority,
+    startsAt: task.startsAt,
+    dueAt: task.dueAt,
+    overdue: task.completedAt === null && task.dueAt !== null && Date.parse(task.dueAt) < Date.parse(now),
+    completed: task.completedAt !== null,
+    labels: task.labels,
+    checklist: progressOf(task),
+    fields: Object.fromEntries(shown.flatMap(({ key }) => (key in task.fields ? [[key, task.fields[key]!]] : []))),
+  });
+  return {
+    ...{ name: board.name, description: board.description, colour: board.colour, labels: board.labels },
+    ...{ issuer, timeZone: ctx.timeZone, dateFormat },
+    fields: shown.map(({ key, name, type }) => ({ key, name, type })),
+    columns: columns.map(({ id, name, colour, isDone }) => {
+      const own = tasks.filter(({ columnId }) => columnId === id);
+      const hasMore = own.length > TASKS_SHOWN_MAX;
+      return { name, colour, done: isDone, hasMore, tasks: own.slice(0, TASKS_SHOWN_MAX).map(describe) };
+    }),
+  };
+}
+
+function progressOf({ checklists }: BoardTask): { done: number; total: number } {
+  const items = checklists.flatMap((checklist) => checklist.items);
+  return { done: items.filter(({ done }) => done).length, total: items.length };
+}

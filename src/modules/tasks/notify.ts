@@ -1,0 +1,93 @@
+import { type Notice, notify } from '#modules/collaboration/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { subscriber } from '#platform/events/subscriber.ts';
+import { taskCreated, taskUpdated } from './events.ts';
+import { boardTasks, taskPeople } from './tables.ts';
+
+/** Notifies the assignees and watchers of a task, except some. */
+export async function notifyPeopleOf(
+  ctx: TenantContext,
+  taskId: string,
+  notice: Omit<Notice, 'data'>,
+  except: readonly (string | undefined)[] = [],
+): Promise<void> {
+  const task = await boardTasks.find(ctx, taskId, { columns: ['boardId'] });
+  if (!task) return;
+  const people = new Set((await taskPeople.all(ctx, { taskId })).map(({ userId }) => userId));
+  for (const userId of except) if (userId) people.delete(userId);
+  await notify(ctx, [...people], { ...notice, data: { taskId, boardId: task.boardId } });
+}
+
+/** Tells people about their tasks after the commit, so that a move does not wait for it. */
+export const notifyPeople = subscriber({
+  name: 'tasks/notify-people',
+  follows: [taskCreated, taskUpdated],
+  handle: async (ctx, events) => {
+    for (const { type, payload } of events) {
+      const task = await boardTasks.find(ctx, payload.taskId, { columns: ['id', 'title'] });
+      if (!task) continue;
+      if (type === 'task:created') await tellCreated(ctx, task, payload.creatorId);
+      else await tellChange(ctx, task, payload);
+    }
+  },
+});
+
+type Told = { id: string; title: string };
+
+async function tellCreated(ctx: TenantContext, { id, title }: Told, creatorId: string | undefined): Promise<void> {
+  const assignees = await taskPeople.all(ctx, { taskId: id, role: 'assignee' });
+  const told = assignees.map(({ userId }) => userId).filter((userId) => userId !== creatorId);
+  await tellAssigned(ctx, told, id, title);
+}
+
+const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
+  notify(ctx, userIds, {
+    kind: 'task-assigned',
+    title: `Tarea asignada: ${title}`,
+    body: 'Te asignaron esta tarea.',
+    data: { taskId },
+  });
+
+interface Changed {
+  editorId?: string | undefined;
+  old: Record<string, unknown>;
+  new: Record<string, unknown>;
+}
+
+/** New assignees learn that the task is theirs; everybody else what changed. Who made the change knows it. */
+async function tellChange(
+  ctx: TenantContext,
+  { id, title }: Told,
+  { editorId, old, new: next }: Changed,
+): Promise<void> {
+  const before = new Set((old.assigneeIds as string[] | undefined) ?? []);
+  const added = ((next.assigneeIds as string[] | undefined) ?? []).filter((userId) => !before.has(userId));
+  const told = added.filter((userId) => userId !== editorId);
+  await tellAssigned(ctx, told, id, title);
+  const changes = Object.keys(next).flatMap((field) => words[field] ?? []);
+  if (changes.length === 0) return;
+  const notice = { kind: 'task-updated', title: `Tarea actualizada: ${title}`, body: `Cambió: ${changes.join(', ')}.` };
+  await notifyPeopleOf(ctx, id, notice, [editorId, ...added]);
+}
+
+const words: Partial<Record<string, string>> = {
+  boardId: 'el tablero',
+  columnId: 'la columna',
+  title: 'el título',
+  description: 'la descripción',
+  priority: 'la prioridad',
+  startsAt: 'el comienzo',
+  dueAt: 'el vencimiento',
+  estimateMinutes: 'la estimación',
+  labels: 'las etiquetas',
+  checklists: 'las listas de control',
+  fields: 'los campos',
+  attachments: 'los archivos',
+  parentId: 'la tarea principal',
+  assigneeIds: 'los responsables',
+  links: 'los enlaces',
+  dependsOn: 'las dependencias',
+  completed: 'el estado',
+  archived: 'el archivo',
+  recurrence: 'la repetición',
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Timestamp, TimeZone } from '#platform/date.ts';
+import { isRule } from './rule.ts';
+
+/** A wall time without a zone: `2026-11-20T09:00:00`. */
+export const LocalTime = z
+  .string()
+  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+  .refine((text) => isPlain(text), 'is not a time')
+  .transform((text) => Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' }))
+  .meta({ description: 'A wall time without a zone.', example: '2026-11-20T09:00:00' });
+
+function isPlain(text: string): boolean {
+  try {
+    Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const RuleText = z
+  .string()
+  .trim()
+  .min(10)
+  .max(500)
+  .transform((text) => text.toUpperCase().replace(/^RRULE:/, ''))
+  .refine(isRule, {
+    error:
+      'is a rule of RFC 5545, from HOURLY to YEARLY, with INTERVAL up to 1000 and COUNT up to 366; HOURLY takes only INTERVAL, COUNT and UNTIL',
+    params: { code: 'invalid_rule' },
+  })
+  .meta({ description: 'RRULE of RFC 5545.', example: 'FREQ=MONTHLY;BYDAY=-1FR' });
+
+export const Occurrence = z
+  .string()
+  .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/)
+  .refine((text) => isPlain(text.replace('Z', '')), 'is not a time')
+  .meta({
+    description: 'Names one occurrence: its wall time, or its UTC time where the rule is hourly.',
+    example: '2026-11-27T09:00:00',
+  });
+
+export const Recurrence = z.strictObject({
+  rule: RuleText,
+  timeZone: TimeZone.optional().describe('Default: that of the organization.'),
+  start: LocalTime.optional().describe('No occurrence is earlier. Default: when the task is due, or now.'),
+  excluded: z.array(LocalTime).max(500).default([]).describe('Occurrences that are left out.'),
+  creates: z
+    .enum(['on-schedule', 'on-completion'])
+    .default('on-schedule')
+    .describe('When the next task is made: at its time, or when the one before is completed.'),
+  leadMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(525_600)
+    .default(0)
+    .describe('How long before its time a task is made on schedule.'),
+});
+
+export const RecurrenceView = z.object({
+  seriesId: z.uuid(),
+  occurrence: Occurrence,
+  rule: z.string(),
+  timeZone: z.string(),
+  start: z.string(),
+  excluded: z.array(z.string()),
+  creates: z.enum(['on-schedule', 'on-completion']),
+  leadMinutes: z.number().int(),
+  ended: z.boolean(),
+});
+
+export const OccurrenceView = z.object({
+  occurrence: Occurrence,
+  at: Timestamp.describe('The instant. A wall time that a change of clocks leaves out is shifted forward.'),
+});

@@ -1,0 +1,294 @@
+import { folded } from '#platform/search/folded.ts';
+
+/** A rule as people describe it. */
+export interface RuleParts {
+  frequency: 'hourly' | 'daily' | 'weekly' | 'monthly' | 'yearly';
+  interval: number;
+  weekdays: string[];
+  monthDays: number[];
+  months: number[];
+  setPosition: number | null;
+  /** `HH:MM`; null where the description names none. */
+  time: string | null;
+  until: string | null;
+  count: number | null;
+}
+
+const alternatives = (words: Record<string, unknown>): string =>
+  Object.keys(words)
+    .sort((a, b) => b.length - a.length)
+    .join('|');
+
+const numbers: Record<string, number> = {
+  ...{ un: 1, una: 1, uno: 1, one: 1, dos: 2, two: 2, tres: 3, three: 3, cuatro: 4, four: 4, cinco: 5, five: 5 },
+  ...{ seis: 6, six: 6, siete: 7, seven: 7, ocho: 8, eight: 8, nueve: 9, nine: 9, diez: 10, ten: 10 },
+  ...{
+    once: 11,
+    eleven: 11,
+    doce: 12,
+    twelve: 12,
+    quince: 15,
+    fifteen: 15,
+    veinte: 20,
+    twenty: 20,
+    treinta: 30,
+    thirty: 30,
+  },
+};
+const ordinals: Record<string, number> = {
+  ...{ primer: 1, primero: 1, primera: 1, first: 1, '1st': 1, '1er': 1, '1ro': 1, segundo: 2, segunda: 2, second: 2 },
+  ...{ '2nd': 2, '2do': 2, tercer: 3, tercero: 3, tercera: 3, third: 3, '3rd': 3, '3er': 3, cuarto: 4, fourth: 4 },
+  ...{ '4th': 4, '4to': 4, quinto: 5, fifth: 5, '5th': 5, '5to': 5, ultimo: -1, ultima: -1, last: -1 },
+  ...{ penultimo: -2, penultimate: -2, 'second to last': -2, 'second last': -2 },
+};
+const weekdays: Record<string, string> = {
+  ...{ lunes: 'MO', monday: 'MO', mondays: 'MO', mon: 'MO', martes: 'TU', tuesday: 'TU', tuesdays: 'TU', tue: 'TU' },
+  ...{ miercoles: 'WE', wednesday: 'WE', wednesdays: 'WE', wed: 'WE', jueves: 'TH', thursday: 'TH', thursdays: 'TH' },
+  ...{ thu: 'TH', viernes: 'FR', friday: 'FR', fridays: 'FR', fri: 'FR', sabado: 'SA', sabados: 'SA', saturday: 'SA' },
+  ...{ saturdays: 'SA', sat: 'SA', domingo: 'SU', domingos: 'SU', sunday: 'SU', sundays: 'SU', sun: 'SU' },
+};
+const months: Record<string, number> = {
+  ...{ enero: 1, january: 1, febrero: 2, february: 2, marzo: 3, march: 3, abril: 4, april: 4, mayo: 5, may: 5 },
+  ...{ junio: 6, june: 6, julio: 7, july: 7, agosto: 8, august: 8, septiembre: 9, setiembre: 9, september: 9 },
+  ...{ octubre: 10, october: 10, noviembre: 11, november: 11, diciembre: 12, december: 12 },
+};
+type Unit = [RuleParts['frequency'], number];
+const units: Record<string, Unit> = {
+  ...named(['hora', 'horas', 'hour', 'hours', 'hourly'], ['hourly', 1]),
+  ...named(['dia', 'dias', 'day', 'days', 'daily', 'diario', 'diaria', 'diariamente'], ['daily', 1]),
+  ...named(['semana', 'semanas', 'week', 'weeks', 'weekly', 'semanal', 'semanalmente'], ['weekly', 1]),
+  ...named(['biweekly', 'fortnight', 'fortnightly', 'bisemanal'], ['weekly', 2]),
+  ...named(['mes', 'meses', 'month', 'months', 'monthly', 'mensual', 'mensualmente'], ['monthly', 1]),
+  ...named(['bimestral', 'bimestre', 'bimestres', 'bimonthly'], ['monthly', 2]),
+  ...named(
+    ['trimestre', 'trimestres', 'trimestral', 'trimestralmente', 'quarter', 'quarters', 'quarterly'],
+    ['monthly', 3],
+  ),
+  ...named(['semestre', 'semestres', 'semestral', 'semestralmente'], ['monthly', 6]),
+  ...named(['ano', 'anos', 'year', 'years', 'yearly', 'anual', 'anualmente', 'annually', 'annual'], ['yearly', 1]),
+};
+
+function named(names: string[], unit: Unit): Record<string, Unit> {
+  return Object.fromEntries(names.map((name) => [name, unit]));
+}
+
+const WORKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR'];
+const NUMBER = `\\d{1,3}|${alternatives(numbers)}`;
+const ORDINAL = alternatives(ordinals);
+const WEEKDAY = alternatives(weekdays);
+const MONTH = alternatives(months);
+const numberOf = (word: string): number => numbers[word] ?? Number(word);
+
+/** Words that carry no meaning of their own once everything else is read. */
+const FILLERS = new Set([
+  ...[
+    'cada',
+    'todo',
+    'todos',
+    'toda',
+    'todas',
+    'every',
+    'each',
+    'el',
+    'la',
+    'los',
+    'las',
+    'de',
+    'del',
+    'the',
+    'of',
+    'on',
+  ],
+  ...[
+    'in',
+    'y',
+    'and',
+    'a',
+    'al',
+    'en',
+    'por',
+    'at',
+    'e',
+    'es',
+    'dia',
+    'dias',
+    'day',
+    'que',
+    'vez',
+    'una',
+    'once',
+    'per',
+  ],
+]);
+
+/** A sentence that is read piece by piece: what was understood is taken out, and what is left over was not. */
+class Sentence {
+  text: string;
+
+  constructor(text: string) {
+    this.text = ` ${folded(text)
+      .replace(/[.,;!?¡¿"()]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()} `;
+  }
+
+  /** Takes every match of a pattern out. */
+  take(pattern: string): RegExpExecArray[] {
+    const found: RegExpExecArray[] = [];
+    const search = new RegExp(`(?<= )(?:${pattern})(?= )`);
+    for (let match = search.exec(this.text); match; match = search.exec(this.text)) {
+      found.push(match);
+      this.text = `${this.text.slice(0, match.index)}${this.text.slice(match.index + match[0].length)}`.replace(
+        /\s+/g,
+        ' ',
+      );
+    }
+    return found;
+  }
+
+  get leftOver(): string[] {
+    return this.text.split(' ').filter((word) => word !== '' && !FILLERS.has(word));
+  }
+}
+
+/** Reads a sentence in Spanish or English. `unknown` is the first word that it does not understand. */
+export function readSentence(text: string, today: Temporal.PlainDate): RuleParts | { unknown: string } {
+  const sentence = new Sentence(text);
+  const until = readUntil(sentence, today);
+  const count = readCount(sentence);
+  const time = readTime(sentence);
+  const isAlternate = sentence.take(`(?:every|cada) (?:other|otro|otra)(?= (?:${WEEKDAY}) )`).length > 0;
+  const days = readDays(sentence);
+  const unit = readUnit(sentence);
+  const [unknown] = sentence.leftOver;
+  if (unknown !== undefined) return { unknown };
+  const frequency = frequencyOf(days, unit);
+  if (frequency === null) return { unknown: text };
+  return { ...days, frequency, interval: unit?.[1] ?? (isAlternate ? 2 : 1), time, until, count };
+}
+
+type Days = Pick<RuleParts, 'weekdays' | 'monthDays' | 'months' | 'setPosition'>;
+
+function frequencyOf({ weekdays: on, monthDays, months: inMonths, setPosition }: Days, unit: Unit | null) {
+  if (unit?.[0] === 'hourly' || unit?.[0] === 'yearly') return unit[0];
+  if (inMonths.length > 0) return 'yearly';
+  if (monthDays.length > 0 || setPosition !== null || on.some((day) => day.length > 2)) return 'monthly';
+  if (on.length > 0) return unit?.[0] === 'monthly' ? null : 'weekly';
+  return unit?.[0] ?? null;
+}
+
+/** `2026-12-31`, `31 de diciembre de 2026`, `December 31st 2026`. Without a year it is the next one. */
+function readUntil(sentence: Sentence, today: Temporal.PlainDate): string | null {
+  const [match] = sentence.take(
+    `(?:hasta|until|till)(?: el| the)?(?: dia)? (?:(\\d{4}-\\d\\d-\\d\\d)|(\\d{1,2})(?:st|nd|rd|th)?(?: de| of)? (${MONTH})(?:(?: de| del)? (\\d{4}))?|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?)`,
+  );
+  if (!match) return null;
+  const [, iso, dayA, monthA, yearA, monthB, dayB, yearB] = match;
+  try {
+    if (iso) return Temporal.PlainDate.from(iso, { overflow: 'reject' }).toString();
+    const given = { day: Number(dayA ?? dayB), month: months[(monthA ?? monthB)!]! };
+    const year = yearA ?? yearB;
+    const date = Temporal.PlainDate.from({ ...given, year: year ? Number(year) : today.year }, { overflow: 'reject' });
+    return (year || Temporal.PlainDate.compare(date, today) >= 0 ? date : date.add({ years: 1 })).toString();
+  } catch {
+    sentence.text += `${match[0]} `;
+    return null;
+  }
+}
+
+function readCount(sentence: Sentence): number | null {
+  const [match] = sentence.take(`(?:por |for |durante )?(${NUMBER}) (?:veces|times|ocurrencias|occurrences)`);
+  return match ? numberOf(match[1]!) : null;
+}
+
+/** `a las 9`, `a las 3:30 de la tarde`, `at 5pm`, `a mediodia`. */
+function readTime(sentence: Sentence): string | null {
+  const [named] = sentence.take('(?:a|al|at|a la)? ?(mediodia|noon|midday|medianoche|midnight)');
+  if (named) return /noche|midnight/.test(named[1]!) ? '00:00' : '12:00';
+  const part = 'de la manana|de la tarde|de la noche|in the morning|in the afternoon|in the evening|am|pm|a m|p m';
+  const [match] = [
+    ...sentence.take(`(?:a las?|at) (${NUMBER})(?::(\\d\\d))? ?(${part}|horas|h|o'clock)?`),
+    ...sentence.take(`(\\d{1,2})(?::(\\d\\d))? ?(${part})`),
+    ...sentence.take('(\\d{1,2}):(\\d\\d)'),
+  ];
+  if (!match) return null;
+  const [, hourText, minutes = '00', half = ''] = match;
+  const given = numberOf(hourText!);
+  const isLate = /tarde|noche|pm|p m|afternoon|evening/.test(half);
+  const hour = isLate && given < 12 ? given + 12 : /manana|^am$|^a m$|morning/.test(half) && given === 12 ? 0 : given;
+  if (hour > 23 || Number(minutes) > 59) {
+    sentence.text += `${match[0]} `;
+    return null;
+  }
+  return `${String(hour).padStart(2, '0')}:${minutes}`;
+}
+
+function readDays(sentence: Sentence): Days {
+  const days: Days = { weekdays: [], monthDays: [], months: [], setPosition: null };
+  const work = '(?:dias? )?(?:laborables?|habil(?:es)?)|(?:business|working|week) ?days?|entre semana|dias? de semana';
+  for (const [, ordinal] of sentence.take(
+    `(${ORDINAL}) (?:${work})(?: del mes| de cada mes| of (?:the|every|each) month)?`,
+  )) {
+    days.weekdays.push(...WORKDAYS);
+    days.setPosition = ordinals[ordinal!]!;
+  }
+  if (sentence.take(work).length > 0) days.weekdays.push(...WORKDAYS);
+  if (sentence.take('fin(?:es)? de semana|weekends?').length > 0) days.weekdays.push('SA', 'SU');
+  // In the Dominican Republic wages and rents go by the half month.
+  if (sentence.take('quincenal|quincenalmente|(?:cada |todas las )?quincenas?').length > 0) days.monthDays.push(15, -1);
+  for (const [, ordinal] of sentence.take(
+    `(${ORDINAL}) (?:dia|day)(?: del mes| de cada mes| of (?:the|every|each) month| (?=de|of))`,
+  ))
+    days.monthDays.push(ordinals[ordinal!]!);
+  readDates(sentence, days);
+  readWeekdays(sentence, days);
+  for (const [, month] of sentence.take(`(${MONTH})`)) days.months.push(months[month!]!);
+  return days;
+}
+
+/** Days of a month: `el 15 y el 30`, `on the 1st`, `24 de diciembre`, `December 25`. */
+function readDates(sentence: Sentence, days: Days): void {
+  for (const [, day, month] of sentence.take(`(\\d{1,2})(?:st|nd|rd|th)?(?: de| of)? (${MONTH})`)) {
+    days.monthDays.push(Number(day));
+    days.months.push(months[month!]!);
+  }
+  for (const [, month, day] of sentence.take(`(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?`)) {
+    days.monthDays.push(Number(day));
+    days.months.push(months[month!]!);
+  }
+  for (const [, day] of sentence.take('(\\d{1,2})(?:st|nd|rd|th) of (?:the|every|each) month'))
+    days.monthDays.push(Number(day));
+  const list = '(?:el |los |dia |dias |on the |the |y |and )+';
+  for (const [, day] of sentence.take(
+    `${list}(\\d{1,2})(?:st|nd|rd|th)?(?! (?:${alternatives(units)}) )(?: de(?: cada)? mes| del mes| of (?:the|every|each) month)?`,
+  ))
+    days.monthDays.push(Number(day));
+}
+
+/** `ultimo viernes`, `first and third Monday`, `lunes y jueves`. */
+function readWeekdays(sentence: Sentence, days: Days): void {
+  const rest = '(?: del mes| de(?: cada)? mes| of (?:the|every|each) month)?';
+  for (const match of sentence.take(`(${ORDINAL})((?: y| and)(?: el| the)? (?:${ORDINAL}))? (${WEEKDAY})${rest}`)) {
+    const second = match[2]?.replace(/^ (?:y|and)(?: el| the)? /, '');
+    for (const ordinal of [match[1]!, ...(second ? [second] : [])])
+      days.weekdays.push(`${ordinals[ordinal]}${weekdays[match[3]!]}`);
+  }
+  for (const [, weekday] of sentence.take(`(${WEEKDAY})`)) days.weekdays.push(weekdays[weekday!]!);
+}
+
+/** `cada dos semanas`, `every other month`, `diario`, `dia por medio`. */
+function readUnit(sentence: Sentence): Unit | null {
+  if (sentence.take('dia por medio|dias alternos|interdiario|un dia si y otro no|un dia si y un dia no').length > 0)
+    return ['daily', 2];
+  const unit = alternatives(units);
+  const [every] = sentence.take(
+    `(?:cada|every|each|todos los|todas las) (?:(${NUMBER}|otro|otra|other|second|segunda?) )?(${unit})`,
+  );
+  const [match = every] = every ? [] : sentence.take(`(?:(${NUMBER}) )?(${unit})`);
+  // “of every month” repeats what an ordinal has said.
+  sentence.take(`(?:de |of |on |in |del |al? )?(?:cada |every |each |the )?(?:mes|month|ano|year)`);
+  if (!match) return null;
+  const [frequency, size] = units[match[2]!]!;
+  const factor = match[1] === undefined ? 1 : /^(otr|other|second|segund)/.test(match[1]) ? 2 : numberOf(match[1]);
+  return [frequency, size * factor];
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { type BoardTask, boardTasks, type TaskSeries, taskPeople, taskSeries } from '../tables.ts';
+import type { Recurrence } from './recurrence.schema.ts';
+import { laterOf, nameAt, occurrencesAfter, type Recurring } from './rule.ts';
+import { moveOccurrences } from './series.sql.ts';
+import { RuleWithoutDates, startSeries, templateOf, timesAt, wakeFor } from './start.ts';
+
+type Given = z.output<typeof Recurrence>;
+
+async function peopleOf(ctx: TenantContext, { id: taskId }: BoardTask) {
+  const people = await taskPeople.all(ctx, { taskId });
+  const inRole = (wanted: string) => people.filter(({ role }) => role === wanted).map(({ userId }) => userId);
+  return { assigneeIds: inRole('assignee'), watcherIds: inRole('watcher') };
+}
+
+/** Starts, changes or ends the recurrence of a task from this occurrence on. Earlier occurrences stay as they are. */
+export async function changeRecurrence(ctx: TenantContext, task: BoardTask, given: Given | null): Promise<BoardTask> {
+  if (task.seriesId === null) return given ? startSeries(ctx, task, given, await peopleOf(ctx, task)) : task;
+  const series = await taskSeries.lock(ctx, task.seriesId);
+  if (given === null) {
+    await endBefore(ctx, series, task.occurrence!, true);
+    return task;
+  }
+  return split(ctx, series, task, { ...given, excluded: given.excluded, timeZone: given.timeZone ?? series.timeZone });
+}
+
+/** Makes this and the following occurrences a series of their own, with the content that this task has now. */
+export async function splitHere(ctx: TenantContext, task: BoardTask): Promise<BoardTask> {
+  const series = await taskSeries.lock(ctx, task.seriesId!);
+  const { rule, timeZone, excluded, creates, leadMinutes } = series;
+  const remaining = countFrom(series, task.occurrence!);
+  const rest = remaining === null ? rule : rule.replace(/COUNT=\d+/, `COUNT=${remaining}`);
+  return split(ctx, series, task, { rule: rest, timeZone, excluded, creates, leadMinutes });
+}
+
+/** How many occurrences of a rule with COUNT are left from this one on. Excluded ones count, as the rule counts them. */
+function countFrom(series: Recurring, occurrence: string): number | null {
+  if (!series.rule.includes('COUNT=')) return null;
+  const before = occurrencesAfter({ ...series, excluded: [], endsBefore: null }, null);
+  const passed = before.take(Number(/COUNT=(\d+)/.exec(series.rule)![1])).filter((one) => one.occurrence < occurrence);
+  return Number(/COUNT=(\d+)/.exec(series.rule)![1]) - passed.toArray().length;
+}
+
+async function split(ctx: TenantContext, series: TaskSeries, task: BoardTask, given: Given & { timeZone: string }) {
+  const occurrence = task.occurrence!;
+  const { rule, timeZone, excluded, creates, leadMinutes } = given;
+  const startsLocal = given.start ?? occurrence.replace('Z', '');
+  const recurring = { rule, timeZone, startsLocal, excluded, endsBefore: null };
+  const [first] = occurrencesAfter(recurring, null).take(1);
+  if (!first) throw RuleWithoutDates();
+  await endBefore(ctx, series, occurrence, false);
+  const handled = laterOf(nameAt(recurring, ctx.now), occurrence);
+  const [next] = occurrencesAfter(recurring, handled).take(1);
+  const following = await taskSeries.insert(ctx, {
+    ...recurring,
+    ...{ id: newId(), boardId: series.boardId, columnId: series.columnId, creates, leadMinutes, handled },
+    template: templateOf(task, await peopleOf(ctx, task)),
+    nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
+    ...{ createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now },
+  });
+  await moveOccurrences(ctx, { from: series.id, to: following.id, since: occurrence });
+  const times = first.occurrence === occurrence ? timesAt(following, first) : {};
+  return boardTasks.update(ctx, task.id, { ...times, version: task.version });
+}
+
+/** Ends a series before an occurrence, or after it where `keeps` says that it stays the last one. */
+async function endBefore(ctx: TenantContext, series: TaskSeries, occurrence: string, keeps: boolean): Promise<void> {
+  const [next] = keeps ? occurrencesAfter(series, occurrence).take(1) : [{ occurrence }];
+  const end = { endsBefore: next?.occurrence ?? series.endsBefore, nextAt: null, updatedAt: ctx.now };
+  await taskSeries.update(ctx, series.id, end);
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type BoardTask, boardTasks, type TaskSeries, taskOccurrences, taskSeries } from '../tables.ts';
+import { dueOccurrences } from '../ticks.ts';
+import type { Recurrence } from './recurrence.schema.ts';
+import { laterOf, nameAt, type Occurrence, occurrencesAfter, wallTimeOf } from './rule.ts';
+import type { SeriesTemplate } from './template.ts';
+
+export const RuleWithoutDates = refusal(422, 'rule_without_dates', 'No date matches the rule from its start on.');
+
+type People = Pick<SeriesTemplate, 'assigneeIds' | 'watcherIds'>;
+
+/** Makes a task the first occurrence of a new series: it is due then. */
+export async function startSeries(
+  ctx: TenantContext,
+  task: BoardTask,
+  given: z.output<typeof Recurrence>,
+  people: People,
+): Promise<BoardTask> {
+  const { rule, excluded, creates, leadMinutes, timeZone = ctx.timeZone } = given;
+  const from = task.dueAt === null ? ctx.now : Temporal.Instant.from(task.dueAt);
+  const startsLocal =
+    given.start ?? wallTimeOf(from.round({ smallestUnit: 'second', roundingMode: 'floor' }), timeZone);
+  const recurring = { rule, timeZone, startsLocal, excluded, endsBefore: null };
+  const [first] = occurrencesAfter(recurring, null).take(1);
+  if (!first) throw RuleWithoutDates();
+  // Occurrences of the past are pending: the clock makes only those that come from now on.
+  const handled = laterOf(nameAt(recurring, ctx.now), first.occurrence);
+  const [next] = occurrencesAfter(recurring, handled).take(1);
+  const series = await taskSeries.insert(ctx, {
+    ...recurring,
+    id: newId(),
+    boardId: task.boardId,
+    columnId: task.columnId,
+    creates,
+    leadMinutes,
+    template: templateOf(task, people),
+    handled,
+    nextAt: creates === 'on-schedule' ? wakeFor(ctx, next, leadMinutes) : null,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  await taskOccurrences.insert(ctx, { seriesId: series.id, occurrence: first.occurrence, madeAt: ctx.now });
+  return boardTasks.update(ctx, task.id, {
+    ...{ seriesId: series.id, occurrence: first.occurrence, version: task.version },
+    ...timesAt(series, first),
+  });
+}
+
+export function templateOf(task: BoardTask, people: People): SeriesTemplate {
+  const { title, description, priority, estimateMinutes, labels, fields, isPrivate, startsAt, dueAt } = task;
+  const minutes = startsAt && dueAt ? Math.round((Date.parse(dueAt) - Date.parse(startsAt)) / 60_000) : null;
+  return {
+    ...{
+      title,
+      description,
+      priority,
+      estimateMinutes,
+      labels,
+      fields,
+      private: isPrivate,
+      startMinutesBefore: minutes,
+    },
+    checklists: task.checklists.map(({ name, items }) => ({
+      name,
+      items: items.map((item) => ({ ...item, done: false })),
+    })),
+    ...people,
+  };
+}
+
+/** When the tasks of a series start and are due. */
+export function timesAt({ template }: Pick<TaskSeries, 'template'>, { at }: Occurrence) {
+  const { startMinutesBefore: minutes } = template;
+  return { dueAt: at.toString(), startsAt: minutes === null ? null : at.subtract({ minutes }).toString() };
+}
+
+/** Asks the clock to make this occurrence in time. */
+export function wakeFor(
+  ctx: TenantContext,
+  next: Occurrence | undefined,
+  leadMinutes: number,
+): Temporal.Instant | null {
+  if (!next) return null;
+  const at = next.at.subtract({ minutes: leadMinutes });
+  ctx.wakeAt(dueOccurrences, at);
+  return at;
+}

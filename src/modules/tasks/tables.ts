@@ -1,0 +1,21 @@
+import { json, type Row, table } from '#platform/db/table.ts';
+import type { BoardLabel, CustomField } from './board/board.schema.ts';
+import type { Checklist, FieldValues } from './board-task/task.schema.ts';
+import type { SeriesTemplate } from './recurrence/template.ts';
+
+export const boards = table('boards', json<{ labels: BoardLabel[]; fields: CustomField[] }>());
+export type Board = Row<typeof boards>;
+export const boardMembers = table('boardMembers');
+export type BoardMember = Row<typeof boardMembers>;
+export const boardShares = table('boardShares');
+export const boardColumns = table('boardColumns');
+export type BoardColumn = Row<typeof boardColumns>;
+export const boardTasks = table('boardTasks', json<{ checklists: Checklist[]; fields: FieldValues }>());
+export type BoardTask = Row<typeof boardTasks>;
+export const taskPeople = table('taskPeople');
+export type TaskPerson = Row<typeof taskPeople>;
+export const taskLinks = table('taskLinks');
+export const taskDependencies = table('taskDependencies');
+export const taskSeries = table('taskSeries', json<{ template: SeriesTemplate }>());
+export type TaskSeries = Row<typeof taskSeries>;
+export const taskOccurrences = table('taskOccurrences');
