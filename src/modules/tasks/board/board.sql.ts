@@ -1,37 +1,25 @@
 import { sql } from 'kysely';
-import { byDefault, flag, isSet, list, search, updated, updatedSince } from '#platform/db/list.ts';
+import { byDefault, flag, isSet, listOf, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { type Board, boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
+import { boardColumns, boardMembers, boards, boardTasks } from '../tables.ts';
 
-const filters = {
-  search: search('board', 'Beginnings of words of the name or description.'),
-  archived: byDefault(isSet('archivedAt', 'Archived boards instead of current ones.'), false),
-  template: byDefault(flag('isTemplate', 'Templates instead of boards.'), false),
-  updatedSince,
-};
-const sort = {
-  created: { by: sql.ref('t.createdAt'), type: 'timestamp with time zone' },
-  name: { by: sql.ref('t.name'), type: 'text' },
-  updated,
+const declaration = {
+  filters: {
+    search: search('board', 'Beginnings of words of the name or description.'),
+    archived: byDefault(isSet('archivedAt', 'Archived boards instead of current ones.'), false),
+    template: byDefault(flag('isTemplate', 'Templates instead of boards.'), false),
+  },
+  sort: { created: 'createdAt', name: 'name' },
+  order: '-created',
 } as const;
 
 /** The boards that the caller takes part in. */
-export const ownBoards = list<Board>()({
-  from: (ctx) =>
-    sql`${boards.of(ctx)} t JOIN ${boardMembers.of(ctx)} m ON m.board_id = t.id AND m.user_id = ${ctx.userId}`,
-  select: boards.columns('t'),
-  filters,
-  sort,
-  order: '-created',
+export const ownBoards = listOf(boards, {
+  ...declaration,
+  where: (ctx) => sql`t.id IN (SELECT m.board_id FROM ${boardMembers.of(ctx)} m WHERE m.user_id = ${ctx.userId})`,
 });
 
-export const allBoards = list<Board>()({
-  from: (ctx) => sql`${boards.of(ctx)} t`,
-  select: boards.columns('t'),
-  filters,
-  sort,
-  order: '-created',
-});
+export const allBoards = listOf(boards, declaration);
 
 /** Removes the values of custom fields that a board no longer has. */
 export async function deleteFieldValues(
