@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { attemptPart, RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/database.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
 const { database } = app;
@@ -242,6 +242,43 @@ test('of pipelined statements the first failure is reported, not its successors'
     return Promise.all([translated, sql`SELECT 2`.execute(tx), sql`SELECT 3`.execute(tx)]);
   });
   await assert.rejects(unit, /translated/);
+});
+
+test('a statement that was skipped behind a failed one in its packet is prepared when it is sent again', async () => {
+  const pool = new Database({ url: app.databaseUrl, poolSize: 1, onError: () => {} });
+  const skipped = (tx: Tx) => sql<{ seven: number }>`SELECT 7 AS seven, 'skipped once' AS because`.execute(tx);
+  try {
+    await assert.rejects(
+      pool.transaction({}, (tx) => Promise.all([sql`SELECT 1 / 0`.execute(tx), skipped(tx)])),
+      { code: '22012' },
+    );
+    assert.equal((await pool.transaction({}, skipped)).rows[0]!.seven, 7);
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a connection plans by key only in transactions that ask for it, also after a rollback', async () => {
+  const pool = new Database({ url: app.databaseUrl, poolSize: 1, onError: () => {} });
+  const mode = async (options: { byKey?: boolean; readOnly?: boolean }, failure?: Error) => {
+    let found = '';
+    const unit = pool.transaction(options, async (tx) => {
+      const { rows } = await sql<{ mode: string }>`SELECT current_setting('plan_cache_mode') AS mode`.execute(tx);
+      found = rows[0]!.mode;
+      if (failure) throw failure;
+    });
+    await unit.catch((error: unknown) => assert.equal(error, failure));
+    return found;
+  };
+  try {
+    const failure = new Error('rolled back');
+    const modes = [await mode({ byKey: true }, failure), await mode({ byKey: true }), await mode({ readOnly: true })];
+    modes.push(await mode({ byKey: true }), await mode({}, failure), await mode({}));
+    const [byKey, auto] = ['force_generic_plan', 'auto'];
+    assert.deepEqual(modes, [byKey, byKey, auto, byKey, auto, auto]);
+  } finally {
+    await pool.close();
+  }
 });
 
 test('of pipelined checks the first refusal in order is reported, even if a later one is faster', async () => {

@@ -12,22 +12,26 @@ export interface PendingElement extends Omit<Row<typeof pendingElements>, 'pendi
   taxes: ElementTax[];
 }
 
+/** Inserts the lines of a new document with their taxes, in one statement. */
+export const insertElements = (tenant: Tenant, pendingRecordId: string, elements: NewElement[]): void =>
+  writeElements(tenant, linesToInsert(tenant, pendingRecordId, elements), elements);
+
 /** Inserts the lines of a document with their taxes, or replaces those that exist, in one statement. */
-export function upsertElements(
-  tenant: Tenant,
-  pendingRecordId: string,
-  elements: Omit<PendingElement, 'converted'>[],
-): void {
+export const upsertElements = (tenant: Tenant, pendingRecordId: string, elements: NewElement[]): void =>
+  writeElements(tenant, sql`${linesToInsert(tenant, pendingRecordId, elements)} ${replaceKnown}`, elements);
+
+type NewElement = Omit<PendingElement, 'converted'>;
+
+function writeElements(tenant: Tenant, lines: RawBuilder<unknown>, elements: NewElement[]): void {
   if (elements.length === 0) return;
-  const lines = linesToUpsert(tenant, pendingRecordId, elements);
   const taxes = taxesToInsert(tenant, elements);
   sendLater(tenant.tx, (taxes ? sql`WITH lines AS (${lines}) ${taxes}` : lines).compile(tenant.tx));
 }
 
-function linesToUpsert(
+function linesToInsert(
   { organizationId }: Tenant,
   pendingRecordId: string,
-  elements: Omit<PendingElement, 'converted'>[],
+  elements: NewElement[],
 ): RawBuilder<unknown> {
   const column = <K extends keyof (typeof elements)[number]>(name: K) => elements.map((element) => element[name]);
   return sql`
@@ -50,8 +54,10 @@ function linesToUpsert(
     ) WITH ORDINALITY AS given (id, resource_id, description, quantity, unit, unit_price, price_label, discount_kind,
       discount_value, chart_account_id, serial_numbers, amount, discount, net, tax, withheld, total, cost,
       source_element_id, resource_list_id, discount_offer_id, discount_reason, place)
-    WHERE c.organization_id = ${organizationId}
-    ON CONFLICT (organization_id, id) DO UPDATE SET
+    WHERE c.organization_id = ${organizationId}`;
+}
+
+const replaceKnown = sql`ON CONFLICT (organization_id, id) DO UPDATE SET
       position = excluded.position, resource_id = excluded.resource_id, description = excluded.description,
       quantity = excluded.quantity, unit = excluded.unit, unit_price = excluded.unit_price,
       price_label = excluded.price_label, discount_kind = excluded.discount_kind, discount_value = excluded.discount_value,
@@ -59,7 +65,6 @@ function linesToUpsert(
       discount = excluded.discount, net = excluded.net, tax = excluded.tax, withheld = excluded.withheld,
       total = excluded.total, cost = excluded.cost, resource_list_id = excluded.resource_list_id,
       discount_offer_id = excluded.discount_offer_id, discount_reason = excluded.discount_reason`;
-}
 
 function taxesToInsert(
   { organizationId }: Tenant,

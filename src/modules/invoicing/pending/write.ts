@@ -16,7 +16,7 @@ import { NotPayable, unwritten } from '../settlement/payable.ts';
 import type { PendingRecord } from '../tables.ts';
 import { pastDue } from '../ticks.ts';
 import type { DocumentDraft } from './document-draft.ts';
-import { type PendingElement, upsertElements } from './element.sql.ts';
+import { insertElements, type PendingElement } from './element.sql.ts';
 import { indexDocument } from './index-documents.ts';
 import { insertDocument, type PendingContent, type PendingFacts, takeNumber } from './pending.sql.ts';
 
@@ -49,7 +49,7 @@ export async function writeDocument(
   await takeOffers(ctx, id, given);
   const draft = isIssued ? await readyToIssue(ctx, id, given) : given;
   const record = isIssued && isPosted(draft) ? await writeRecord(ctx, recordOf(id, draft)) : null;
-  upsertElements(ctx, id, draft.elements);
+  insertElements(ctx, id, draft.elements);
   holdFiles(ctx, 'attachments', { entityKind: 'invoiceId', entityId: id, fileIds: draft.content.attachments });
   const facts = isIssued ? issuedNow(ctx, draft) : {};
   const created = { id, status, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
