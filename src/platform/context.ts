@@ -4,7 +4,7 @@ import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
 import type { CompiledQuery, Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
-import type { EventType } from './events/event.ts';
+import type { EventType, SealedRow } from './events/event.ts';
 import type { Implementation } from './hook.ts';
 import type { EnqueueOptions, JobSpec, TenantJobSpec } from './jobs/job-spec.ts';
 import type { Late } from './late.ts';
@@ -87,6 +87,8 @@ export interface TenantContext extends WorkContext {
     options?: EnqueueOptions,
   ): void;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;
+  /** Puts a row that never changes into the hash chain of the organization, with the first event of this transaction. */
+  seal(row: SealedRow): void;
   /**
    * Does something that may fail alone: what it wrote and announced is then undone and forgotten, and the work goes on. It
    * must use the context that it is given.

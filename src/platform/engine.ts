@@ -15,7 +15,7 @@ import {
 } from './db/database.ts';
 import type { Wake } from './db/wake.ts';
 import { insertCounter, insertCursorsOf } from './events/cursors.sql.ts';
-import type { AnnouncedEvent, EventType } from './events/event.ts';
+import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
 import { insertEvents } from './events/events.sql.ts';
 import { newId } from './id.ts';
 import { type Job, type JobContext, job } from './jobs/job.ts';
@@ -202,6 +202,7 @@ class Unit {
   /** The earliest wish for each tick. */
   readonly wakes = new Map<string, Temporal.Instant>();
   readonly events: AnnouncedEvent[] = [];
+  readonly sealed: SealedRow[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly late: LateStatement[] = [];
 
@@ -217,8 +218,10 @@ class Unit {
   /** Returns a function that discards everything announced after this call. */
   mark(): () => void {
     const [events, jobs, late, wakes] = [this.events.length, this.jobs.length, this.late.length, new Map(this.wakes)];
+    const sealed = this.sealed.length;
     return () => {
       this.events.length = events;
+      this.sealed.length = sealed;
       this.late.length = late;
       this.jobs.length = jobs;
       this.wakes.clear();
@@ -249,7 +252,9 @@ class Unit {
       statements.push({ query: statement.query, accept, ...(statement.refuse && { refuse: statement.refuse }) });
     }
     const ticks = this.wakes.size > 0 ? ticksToUpsert(organization, this.wakes) : null;
-    if (this.events.length > 0) statements.push({ query: insertEvents(tx, organization.id, now, this.events, ticks) });
+    const { events, sealed } = this;
+    if (events.length > 0)
+      statements.push({ query: insertEvents(tx, organization.id, now, { events, sealed, ticks }) });
     else if (ticks) statements.push({ query: ticks.compile(tx) });
     return statements;
   }
@@ -285,6 +290,9 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     emit: (type, payload) => {
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
+    },
+    seal: (row) => {
+      unit.sealed.push(row);
     },
     wakeAt: ({ name }, at) => {
       const earliest = unit.wakes.get(name);

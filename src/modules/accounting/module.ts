@@ -27,6 +27,7 @@ import {
   recordCreated,
   recordUpdated,
 } from './events.ts';
+import { recountLedgerChain } from './ledger/chain.sql.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
 import { payoutRoutes } from './payout/payout.routes.ts';
@@ -113,7 +114,10 @@ export const accounting: Module = {
     accountConciliationCanceled,
   ],
   jobs: [verifyLedger, verifyLedgers, fetchRates],
-  recounts: [{ what: 'ledger transfers', recount: recountLedger }],
+  recounts: [
+    { what: 'ledger transfers', recount: recountLedger },
+    { what: 'chained events', recount: recountLedgerChain },
+  ],
   sealed: [sealedConversions],
   exchanges: [payout],
   entityKinds: [

@@ -54,7 +54,10 @@ export interface StoredTax {
 export type RecordVersionContent = Omit<RecordRow, 'amount' | 'baseAmount'> & { amount: string; baseAmount: string };
 
 /** Where a total of the ledger differs from its transfers: what is missing in it. Minor units, as text. */
-export interface LedgerDifference {
+/** A total that differs from its transfers, or the hash chain that differs from the entries and events. */
+export type LedgerDifference = TotalDifference | { period: 'chain' };
+
+export interface TotalDifference {
   period: 'day' | 'month';
   accountId: string;
   divisionId: string | null;

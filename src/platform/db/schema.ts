@@ -907,6 +907,9 @@ export interface Employees {
 
 export interface EventCounters {
   behind: Generated<boolean>;
+  chain: Generated<Buffer>;
+  chainFrom: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  chainSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
   organizationId: string;
   seq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
@@ -935,6 +938,7 @@ export interface Events {
   id: string;
   organizationId: string;
   payload: Json;
+  sealedIds: string[] | null;
   seq: ColumnType<bigint, bigint | number, bigint | number>;
   type: string;
 }

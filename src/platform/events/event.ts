@@ -38,3 +38,9 @@ export interface RecordedEvent {
   payload: Record<string, unknown>;
   createdAt: string;
 }
+
+/** A row that never changes, and the SHA-256 of its content in hexadecimal. */
+export interface SealedRow {
+  id: string;
+  digest: string;
+}

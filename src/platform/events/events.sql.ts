@@ -1,33 +1,43 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import type { AnnouncedEvent, RecordedEvent } from './event.ts';
+import type { AnnouncedEvent, RecordedEvent, SealedRow } from './event.ts';
 
 /**
  * Writes the events of one unit of work. The counter row is taken here, in the same statement and last before COMMIT, so
  * an event with a lower number is always visible before one with a higher: no reader can step over it. The ticks come before it,
- * because a tick that runs holds its row and then takes the counter.
+ * because a tick that runs holds its row and then takes the counter. The same statement extends the hash chain of the
+ * organization by its events; the first of them seals the other rows.
  */
 export function insertEvents(
   tx: Tx,
   organizationId: string,
   at: Temporal.Instant,
-  events: AnnouncedEvent[],
-  ticks: RawBuilder<unknown> | null,
+  { events, sealed, ticks }: { events: AnnouncedEvent[]; sealed: SealedRow[]; ticks: RawBuilder<unknown> | null },
 ): CompiledQuery {
   const fields = events.flatMap(indexedFieldsOf);
+  const sealedText = sealed.map(({ id, digest }) => `${id}:${digest}`).join() || null;
   return sql`
-    WITH ${ticks ? sql`ticks AS (${ticks} RETURNING 1),` : sql``} counter AS (
-      UPDATE event_counters SET seq = seq + ${events.length}, behind = true
-      WHERE organization_id = ${organizationId} ${ticks ? sql`AND (SELECT count(*) FROM ticks) >= 0` : sql``}
-      RETURNING seq - ${events.length} AS base
-    ), written AS (
-      INSERT INTO events (organization_id, seq, id, type, payload, created_at)
-      SELECT ${organizationId}::uuid, counter.base + e.place, e.id, e.type, e.payload::jsonb, ${at}::timestamptz
-      FROM counter, unnest(
+    WITH ${ticks ? sql`ticks AS (${ticks} RETURNING 1),` : sql``} given AS (
+      SELECT e.place, e.id, e.type, e.payload::jsonb AS payload, CASE WHEN e.place = 1 THEN ${sealedText}::text END AS sealed,
+             CASE WHEN e.place = 1 THEN ${sealed.length > 0 ? sealed.map(({ id }) => id) : null}::uuid[] END AS sealed_ids
+      FROM unnest(
         ${events.map((event) => event.id)}::uuid[],
         ${events.map((event) => event.type.type)}::text[],
         ${events.map((event) => JSON.stringify(event.payload))}::text[]
       ) WITH ORDINALITY AS e (id, type, payload, place)
+    ), counter AS (
+      UPDATE event_counters c SET seq = seq + ${events.length}, behind = true, chain_seq = seq + ${events.length},
+        chain_from = CASE WHEN chain_seq = seq THEN chain_from ELSE seq END,
+        chain = (
+          SELECT app.chain(CASE WHEN c.chain_seq = c.seq THEN c.chain ELSE sha256('') END,
+            app.event_line(c.seq + g.place, g.id, g.type, g.payload, ${at}::timestamptz, g.sealed) ORDER BY g.place)
+          FROM given g)
+      WHERE organization_id = ${organizationId} ${ticks ? sql`AND (SELECT count(*) FROM ticks) >= 0` : sql``}
+      RETURNING seq - ${events.length} AS base
+    ), written AS (
+      INSERT INTO events (organization_id, seq, id, type, payload, created_at, sealed_ids)
+      SELECT ${organizationId}::uuid, counter.base + g.place, g.id, g.type, g.payload, ${at}::timestamptz, g.sealed_ids
+      FROM counter, given g
     )
     INSERT INTO event_fields (organization_id, field, value, seq)
     SELECT ${organizationId}::uuid, f.field, f.value, counter.base + f.place
@@ -96,4 +106,26 @@ export async function recountEvents({ tx, organizationId }: { tx: Tx; organizati
     WHERE c.organization_id = ${organizationId} GROUP BY c.seq`.execute(tx);
   const { counted, wrong } = rows[0] ?? { counted: 0n, wrong: true };
   return { counted, differences: wrong ? 1 : 0 };
+}
+
+/**
+ * Computes the hash chain of an organization again. `digestOf` is the digest of a sealed row as it is now, a sub-select by
+ * `sealed.id`. A changed, missing or added event, and a changed or missing sealed row, give another hash.
+ */
+export async function recountChain(
+  { tx, organizationId }: { tx: Tx; organizationId: string },
+  digestOf: RawBuilder<unknown>,
+) {
+  const { rows } = await sql<{ counted: bigint; head: string; wrong: boolean }>`
+    SELECT count(e.seq) AS counted, encode(c.chain, 'hex') AS head,
+           c.chain <> coalesce(app.chain(sha256(''), app.event_line(e.seq, e.id, e.type, e.payload, e.created_at, rows.sealed)
+             ORDER BY e.seq) FILTER (WHERE e.seq IS NOT NULL), sha256('')) AS wrong
+    FROM event_counters c
+    LEFT JOIN events e ON e.organization_id = c.organization_id AND e.seq > c.chain_from AND e.seq <= c.chain_seq
+    LEFT JOIN LATERAL (
+      SELECT string_agg(sealed.id::text || ':' || coalesce((${digestOf}), ''), ',' ORDER BY sealed.place) AS sealed
+      FROM unnest(e.sealed_ids) WITH ORDINALITY AS sealed (id, place)) AS rows ON true
+    WHERE c.organization_id = ${organizationId} GROUP BY c.organization_id, c.chain`.execute(tx);
+  const { counted, head, wrong } = rows[0] ?? { counted: 0n, head: '', wrong: true };
+  return { counted, head, differences: wrong ? 1 : 0 };
 }

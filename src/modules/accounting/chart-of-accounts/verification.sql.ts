@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { type LedgerDifference, ledgerDays, ledgerMonths, ledgerTail, ledgerTransfers } from '../tables.ts';
+import { ledgerDays, ledgerMonths, ledgerTail, ledgerTransfers, type TotalDifference } from '../tables.ts';
 
 const DIFFERENCES_KEPT_MAX = 100;
 
@@ -8,8 +8,8 @@ const DIFFERENCES_KEPT_MAX = 100;
  * Sums all transfers, less the totals and the open tail, by account, division, day and month: the differences that are not
  * zero. One statement, so that both sides are read at the same moment while others go on posting.
  */
-export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint; differences: LedgerDifference[] }> {
-  const { rows } = await sql<{ transfers: bigint; differences: LedgerDifference[] }>`
+export async function recountBooks(tenant: Tenant): Promise<{ transfers: bigint; differences: TotalDifference[] }> {
+  const { rows } = await sql<{ transfers: bigint; differences: TotalDifference[] }>`
     WITH sides AS (
       SELECT side.account_id, t.division_id, t.date, side.debit, side.credit, side.own_debit, side.own_credit
       FROM ${ledgerTransfers.of(tenant)} t

@@ -6,26 +6,35 @@ import type { Tenant } from '#platform/db/table.ts';
 import { everyOrganization } from '#platform/jobs/every-organization.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
+import { recountLedgerChain } from '../ledger/chain.sql.ts';
 import { ledgerVerifications } from '../tables.ts';
 import { recountBooks } from './verification.sql.ts';
 
-/** Compares the totals of the ledger with its transfers. Differences are stored and logged; the owner is notified once. */
+const WRONG_TOTALS =
+  'Al recontar tus movimientos, algunos totales no coinciden. Tus movimientos están completos y nada se ha perdido; la diferencia quedó registrada para corregir los totales.';
+const WRONG_CHAIN =
+  'Al verificar la cadena de tus asientos y eventos, algo fue cambiado o borrado fuera del servicio, o falta después de restaurar una copia. Compara con una copia de respaldo completa.';
+const BROKEN_CHAIN = { period: 'chain' as const };
+
+/** Compares the totals of the ledger with its transfers, and both it and the events with the hash chain. Differences are stored and logged; the owner is notified once. */
 export async function verifyBooks(ctx: TenantContext): Promise<void> {
   await allowLongStatements(ctx.tx);
-  const { transfers, differences } = await recountBooks(ctx);
+  const { transfers, differences: totals } = await recountBooks(ctx);
+  const chain = await recountLedgerChain(ctx);
+  const differences = chain.differences === 0 ? totals : [...totals, BROKEN_CHAIN];
+  // Outside the database, the head shows later whether the chain was computed again.
+  ctx.log.info({ organizationId: ctx.organizationId, head: chain.head }, 'the hash chain was verified');
   const before = await ledgerVerifications.find(ctx, {});
   const verifiedAt = differences.length === 0 ? ctx.now : before?.verifiedAt;
   await ledgerVerifications.upsert(ctx, { checkedAt: ctx.now, verifiedAt, transfers, differences }, []);
   if (differences.length === 0) return;
   const { organizationId } = ctx;
-  ctx.log.error({ organizationId, differences }, 'the totals of the ledger differ from its transfers');
+  ctx.log.error({ organizationId, differences }, 'the ledger differs from its totals or from its hash chain');
   const owner = await findOwner(ctx.tx, organizationId);
   if (!owner || isDeepStrictEqual(before?.differences, differences)) return;
-  await notify(ctx, [owner.userId], {
-    kind: 'books',
-    title: 'Encontramos una diferencia en tus libros',
-    body: 'Al recontar tus movimientos, algunos totales no coinciden. Tus movimientos están completos y nada se ha perdido; la diferencia quedó registrada para corregir los totales.',
-  });
+  const title = 'Encontramos una diferencia en tus libros';
+  const body = chain.differences === 0 ? WRONG_TOTALS : WRONG_CHAIN;
+  await notify(ctx, [owner.userId], { kind: 'books', title, body });
 }
 
 export const verifyLedger = tenantJob({
