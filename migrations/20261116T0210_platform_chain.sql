@@ -13,4 +13,3 @@ ALTER TABLE event_counters
   ADD COLUMN chain bytea NOT NULL DEFAULT sha256(''),
   ADD COLUMN chain_from bigint NOT NULL DEFAULT 0,
   ADD COLUMN chain_seq bigint NOT NULL DEFAULT 0;
-ALTER TABLE events ADD COLUMN sealed_ids uuid[];

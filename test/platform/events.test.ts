@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
 import { event, type RecordedEvent } from '#platform/events/event.ts';
 import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
@@ -226,7 +227,8 @@ test('a subscriber to some types gets only those, in order, and its cursor ends 
 
 test('the feed is filtered by type, by a group of types, by payload and by time', async () => {
   const { id, api } = await newBusiness();
-  const from = new Date().toISOString();
+  // The clock of the service is the database's.
+  const { result: from } = await app.engine.run({}, async ({ now }) => toTimestamp(now));
   await ring(id, 'one', 'la');
   await ring(id, 'two', 'la');
   await app.engine.within(id, async (ctx) => ctx.emit(fell, { bellId: 'one' }));
