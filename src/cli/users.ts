@@ -1,5 +1,14 @@
 import type { App } from '#app';
-import { createAccount, Email, findUserByEmail, openSession, Password, type User } from '#modules/identity/index.ts';
+import {
+  createAccount,
+  Email,
+  findUserByEmail,
+  openSession,
+  Password,
+  refuseGuessable,
+  type User,
+} from '#modules/identity/index.ts';
+import { hashPassword } from '#platform/auth/password.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { type Command, OperatorError, UsageError } from './command.ts';
 
@@ -14,8 +23,10 @@ export const userCommands: Command[] = [
       const password = switches.has('password-stdin') ? parsePassword(await operator.readInput()) : undefined;
       await operator.withService(async (app) => {
         if (await userOf(app, email)) throw new OperatorError(`${email} has an account already.`);
+        if (password !== undefined) await refuseGuessable(password, email);
+        const passwordHash = password === undefined ? undefined : await hashPassword({}, password);
         const { result } = await app.engine.run({}, (ctx) =>
-          createAccount(ctx, { email, name: values.name ?? '', password }),
+          createAccount(ctx, { email, name: values.name ?? '', passwordHash }),
         );
         operator.print(`Created ${email} (${result.id}).`);
       });

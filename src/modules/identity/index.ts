@@ -2,6 +2,7 @@
 export { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
 export { beforeUserClosed } from './hooks.ts';
 export { createAccount } from './user/account.ts';
+export { refuseGuessable } from './user/login.ts';
 export { openSession, signIn } from './user/session.ts';
 export type { Subscription } from './user/subscription.sql.ts';
 export { findBrowser, forgetSubscription, subscriptionsOf } from './user/subscription.ts';

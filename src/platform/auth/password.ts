@@ -17,14 +17,17 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await common).has(password.toLowerCase());
 }
 
-export async function hashPassword(password: string): Promise<string> {
+/** The compiler keeps this work out of transactions: their contexts have a `tx`. */
+type OutsideTransaction = { tx?: never; storage?: unknown };
+
+export async function hashPassword(_steps: OutsideTransaction, password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await limited(() => derive('argon2id', { message: password, nonce: salt, ...COST }));
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
 /** Does the same work whether or not there is a password to compare with, so time tells nothing about the account. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function isPassword(_steps: OutsideTransaction, password: string, hash: string | null): Promise<boolean> {
   const [, , , , salt, tag] = (hash ?? NOBODY).split('$');
   const expected = Buffer.from(tag!, 'base64');
   const actual = await limited(() =>

@@ -4,6 +4,7 @@ import { Timestamp } from '../date.ts';
 import { listOf, oneOf } from '../db/list.ts';
 import type { Row } from '../db/table.ts';
 import type { CursorPage, Page } from '../http/page.ts';
+import { tooManyRequests } from '../http/rate-limit.ts';
 import { RawAnswer } from '../http/route.ts';
 import { newId } from '../id.ts';
 import { type TenantJob, type TenantJobContext, tenantJob } from '../jobs/job.ts';
@@ -24,6 +25,9 @@ export const ExportNotReady = refusal(
 
 const BATCH = 1_000;
 const EXPORTS_KEPT = 100;
+/** Files of one organization that are waiting or being made. Each reads all its rows. */
+const RUNNING_MAX = 10;
+const RETRY_SECONDS = 30;
 
 export const ExportView = z.object({
   id: z.uuid(),
@@ -91,6 +95,7 @@ export function fileExport<F extends z.ZodType, R>(declared: Declaration<F, R>):
     job: made,
     begin: async (ctx, { format, filters }) => {
       const { organizationId, userId, now: createdAt } = ctx;
+      if ((await fileExports.count(ctx, { status: 'running' })) >= RUNNING_MAX) throw tooManyRequests(RETRY_SECONDS);
       const id = newId();
       const fileName = `${declared.fileName}-${ctx.today}-${id}.${format}`;
       const stored = { id, kind, fileName, format, filters: filters as Record<string, unknown>, userId, createdAt };

@@ -159,7 +159,7 @@ export class Performer {
     const steps = this.#stepsOf(route, request, caller);
     const ctx = request.dryRun ? { ...steps, storage: noStorage } : steps;
     const upload = request.upload && { source: request.upload, contentType: request.contentType };
-    return { ...input, prepared: await route.prepare(ctx as never, { ...input, upload } as Input) } as Input;
+    return { ...input, prepared: await route.prepare(ctx as never, { ...input, upload, caller } as Input) } as Input;
   }
 
   async #dryRun(route: Route, options: UnitOptions, input: Input): Promise<Answer> {
@@ -172,7 +172,7 @@ export class Performer {
   }
 
   #stepsOf(route: Route, request: IncomingRequest, caller: Caller | null): Steps | TenantSteps {
-    if (route.access === 'public') return this.#visitorSteps(request);
+    if (typeof route.access !== 'object') return this.#visitorSteps(request);
     return this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
   }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { Caller } from '../auth/actor.ts';
 import type { Permission } from '../auth/permission.ts';
 import type { CallerContext, Steps, TenantContext, TenantSteps, UserContext, WorkContext } from '../context.ts';
 import type { Late } from '../late.ts';
@@ -120,8 +121,8 @@ interface Declaration<
    * `input.prepared`.
    */
   prepare?: (
-    ctx: A extends 'caller' | 'user' ? never : ContextOf<A, true, D>,
-    input: RequestInput<P, Q, B> & { upload: IncomingUpload | null },
+    ctx: A extends 'caller' | 'user' ? Steps : ContextOf<A, true, D>,
+    input: RequestInput<P, Q, B> & { upload: IncomingUpload | null; caller: Caller | null },
   ) => Promise<X>;
   handler: (
     ctx: ContextOf<A, R, D>,

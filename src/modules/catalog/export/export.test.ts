@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
+import { fileExports } from '#platform/export/tables.ts';
+import { newId } from '#platform/id.ts';
 import { newResource } from '#test/catalog.ts';
-import { type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
+import { app, type Business, baseUrl, eventually, newBusiness } from '#test/harness.ts';
 
 async function exported(business: Business, body: Record<string, unknown>) {
   const { data: asked } = await business.api.POST('/v1/resource/export', { body: body as never });
@@ -54,4 +56,23 @@ test('a file of another organization is not found', async () => {
   const { done } = await exported(business, { format: 'csv' });
   assert.equal((await download(other, done.fileName)).status, 404);
   assert.equal((await download(other, 'never.csv')).status, 404);
+});
+
+test('an organization has a limited number of files in the making', async () => {
+  const [business, other] = [await newBusiness(), await newBusiness()];
+  const begin = ({ api }: Business) => api.POST('/v1/resource/export', { body: { format: 'csv' } });
+  const waiting = await app.engine.within(business.id, async (ctx) => {
+    const files = Array.from({ length: 10 }, () => ({ id: newId(), fileName: `${newId()}.csv` }));
+    const rest = { kind: 'elsewhere', format: 'csv' as const, filters: {}, createdAt: ctx.now };
+    await fileExports.insertMany(
+      ctx,
+      files.map((file) => ({ ...file, ...rest })),
+    );
+    return files;
+  });
+  const refused = await begin(business);
+  assert.deepEqual([refused.response.status, refused.error?.code], [429, 'too_many_requests']);
+  assert.equal((await begin(other)).response.status, 202);
+  await app.engine.within(business.id, (ctx) => fileExports.update(ctx, waiting[0]!.id, { status: 'failed' }));
+  assert.equal((await begin(business)).response.status, 202);
 });

@@ -1,5 +1,6 @@
-import { hashPassword, isCommonPassword, isPassword } from '#platform/auth/password.ts';
-import type { WorkContext } from '#platform/context.ts';
+import { isCommonPassword, isPassword } from '#platform/auth/password.ts';
+import type { Steps, WorkContext } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { InvalidRequest, refusal } from '#platform/refusal.ts';
 import { originOf } from './device.ts';
 import { clearFailures, isLocked, recordFailure } from './login.sql.ts';
@@ -15,14 +16,30 @@ export const InvalidCredentials = refusal(
 /** Failures without a wait, from one client address and for the whole account; each further one doubles the wait. */
 const FREE_FAILURES = { here: 5, anywhere: 100 };
 
-/** The person with this password. Every failure takes the same effort and gives the same answer. */
-export async function userByPassword(ctx: WorkContext, email: string, password: string): Promise<User> {
+/** A password that was compared before the transaction, with the hash that it was compared with. */
+export interface ComparedPassword {
+  hash: string | null;
+  isRight: boolean;
+}
+
+/** Takes the same effort whether or not there is such a person, and holds no transaction meanwhile. */
+export async function comparePassword(
+  steps: Steps,
+  find: (tx: Tx) => Promise<User | undefined>,
+  password: string,
+): Promise<ComparedPassword> {
+  const hash = (await steps.transaction(({ tx }) => find(tx)))?.passwordHash ?? null;
+  return { hash, isRight: await isPassword(steps, password, hash) };
+}
+
+/** The person with this password. Every failure gives the same answer. */
+export async function userByPassword(ctx: WorkContext, email: string, compared: ComparedPassword): Promise<User> {
   const [user, attempts] = await Promise.all([
     findUserByEmail(ctx.tx, email),
     attemptsAt(ctx, email, 'login', FREE_FAILURES),
   ]);
-  const right = await isPassword(password, user?.passwordHash ?? null);
-  if (!user || !right || attempts.locked) {
+  const isCurrent = compared.hash === (user?.passwordHash ?? null);
+  if (!user || !compared.isRight || !isCurrent || attempts.locked) {
     await attempts.fail();
     throw InvalidCredentials().afterCommit();
   }
@@ -60,10 +77,10 @@ export async function attemptsAt(
 export async function changePassword(
   ctx: WorkContext,
   user: { id: string; email: string },
-  password: string,
+  { password, hash }: { password: string; hash: string },
 ): Promise<void> {
   await refuseGuessable(password, user.email);
-  await setPassword(ctx.tx, user.id, await hashPassword(password));
+  await setPassword(ctx.tx, user.id, hash);
   ctx.mail({
     to: user.email,
     subject: 'Tu contraseña de Colmado cambió',

@@ -4,7 +4,7 @@ import { UserRequired } from '#platform/auth/permission.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
 import { route } from '#platform/http/route.ts';
 import { PasskeysNotOffered } from '../passkey/passkey.ts';
-import { InvalidCredentials, userByPassword } from './login.ts';
+import { comparePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { requestPin, userByPin } from './pin.ts';
 import { deleteSession, deleteSessions } from './session.sql.ts';
 import { clearSessionCookie, openSession, signIn } from './session.ts';
@@ -20,7 +20,8 @@ import {
   SignedIn,
   Subscription,
 } from './user.schema.ts';
-import { closeAccount, confirmIdentity, OwnerCannotLeave } from './user.ts';
+import { findUserByEmail } from './user.sql.ts';
+import { closeAccount, confirmIdentity, OwnerCannotLeave, prepareConfirmation } from './user.ts';
 
 export const userRoutes = [
   route({
@@ -36,8 +37,9 @@ export const userRoutes = [
     returns: SignedIn,
     refusals: [InvalidCredentials],
     examples: { body: { email: 'ana@example.com', password: 'café con leche 7', wants: 'token' } },
-    handler: async (ctx, { body }) =>
-      signIn(ctx, (await userByPassword(ctx, body.email, body.password)).id, body.wants),
+    prepare: (steps, { body }) => comparePassword(steps, (tx) => findUserByEmail(tx, body.email), body.password),
+    handler: async (ctx, { body, prepared }) =>
+      signIn(ctx, (await userByPassword(ctx, body.email, prepared)).id, body.wants),
   }),
   route({
     method: 'GET',
@@ -85,7 +87,8 @@ export const userRoutes = [
     returns: Identity,
     refusals: [InvalidCredentials, FreshAuthenticationRequired, UserRequired, PasskeysNotOffered],
     examples: { body: { password: 'café con leche 7' } },
-    handler: (ctx, { body }) => confirmIdentity(ctx, body),
+    prepare: (steps, { body, caller }) => prepareConfirmation(steps, caller!, body),
+    handler: (ctx, { body, prepared }) => confirmIdentity(ctx, body, prepared),
   }),
   route({
     method: 'DELETE',

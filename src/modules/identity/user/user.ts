@@ -1,14 +1,16 @@
 import type { z } from 'zod';
+import type { Caller } from '#platform/auth/actor.ts';
 import { requireFreshAuthentication } from '#platform/auth/authenticate.ts';
+import { hashPassword } from '#platform/auth/password.ts';
 import { UserRequired } from '#platform/auth/permission.ts';
-import type { CallerContext, UserContext } from '#platform/context.ts';
+import type { CallerContext, Steps, UserContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { hashSecret, newSecret } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { beforeUserClosed } from '../hooks.ts';
 import { userByPasskey } from '../passkey/passkey.ts';
 import { identityOf } from './identity.ts';
-import { changePassword, InvalidCredentials, userByPassword } from './login.ts';
+import { type ComparedPassword, changePassword, comparePassword, InvalidCredentials, userByPassword } from './login.ts';
 import { userByPin } from './pin.ts';
 import { deleteOtherSessions, markAuthenticated, renewSession } from './session.sql.ts';
 import { setSessionCookie } from './session.ts';
@@ -23,8 +25,27 @@ export const OwnerCannotLeave = refusal(
 
 type GivenConfirmation = z.output<typeof Confirmation>;
 
+interface PreparedConfirmation {
+  compared: ComparedPassword | null;
+  newHash: string | null;
+}
+
+/** Compares and hashes the passwords before the transaction. */
+export async function prepareConfirmation(
+  steps: Steps,
+  { actor }: Caller,
+  { password, newPassword }: GivenConfirmation,
+): Promise<PreparedConfirmation> {
+  if (actor.kind === 'apiKey') return { compared: null, newHash: null };
+  const { userId } = actor;
+  return {
+    compared: password === undefined ? null : await comparePassword(steps, (tx) => findUser(tx, userId), password),
+    newHash: newPassword === undefined ? null : await hashPassword(steps, newPassword),
+  };
+}
+
 /** Describes the caller. A credential makes the session freshly authenticated; then the password can be set. */
-export async function confirmIdentity(ctx: CallerContext, given: GivenConfirmation) {
+export async function confirmIdentity(ctx: CallerContext, given: GivenConfirmation, prepared: PreparedConfirmation) {
   const { actor } = ctx;
   if (actor.kind === 'apiKey') {
     if (Object.values(given).some((value) => value !== undefined)) throw UserRequired();
@@ -33,13 +54,13 @@ export async function confirmIdentity(ctx: CallerContext, given: GivenConfirmati
   const user = await findUser(ctx.tx, actor.userId);
   let authenticatedAt = actor.authenticatedAt;
   if (given.password !== undefined || given.pin || given.passkey) {
-    await authenticateAgain(ctx, user, given);
+    await authenticateAgain(ctx, user, given, prepared.compared);
     authenticatedAt = toTimestamp(ctx.now);
     await renew(ctx, actor);
   }
   if (given.newPassword !== undefined) {
     requireFreshAuthentication({ ...actor, authenticatedAt });
-    await changePassword(ctx, user, given.newPassword);
+    await changePassword(ctx, user, { password: given.newPassword, hash: prepared.newHash! });
     await deleteOtherSessions(ctx.tx, user.id, actor.sessionId);
   }
   const { name, locale } = given;
@@ -53,14 +74,20 @@ async function authenticateAgain(
   ctx: CallerContext,
   user: { id: string; email: string },
   given: GivenConfirmation,
+  compared: ComparedPassword | null,
 ): Promise<void> {
-  if ((await userBy(ctx, user, given)).id !== user.id) throw InvalidCredentials().afterCommit();
+  if ((await userBy(ctx, user, given, compared)).id !== user.id) throw InvalidCredentials().afterCommit();
 }
 
-function userBy(ctx: CallerContext, user: { email: string }, given: GivenConfirmation): Promise<{ id: string }> {
+function userBy(
+  ctx: CallerContext,
+  user: { email: string },
+  given: GivenConfirmation,
+  compared: ComparedPassword | null,
+): Promise<{ id: string }> {
   if (given.passkey) return userByPasskey(ctx, given.passkey);
   if (given.pin) return userByPin(ctx, given.pin.requestId, given.pin.code);
-  return userByPassword(ctx, user.email, given.password!);
+  return userByPassword(ctx, user.email, compared!);
 }
 
 /** A cookie gets a new secret; a raw token stays, because its program stores it. */
