@@ -11,7 +11,8 @@ async function open(token: string) {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
     signal: stop.signal,
   });
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), stop };
+  // A response that nobody holds is collected, and its stream closed.
+  return { response, status: response.status, retryAfter: response.headers.get('retry-after'), stop };
 }
 
 const openMany = (token: string) => Promise.all(Array.from({ length: STREAMS_OF_CALLER }, () => open(token)));

@@ -73,6 +73,8 @@ test('an organization has a limited number of files in the making', async () => 
   const refused = await begin(business);
   assert.deepEqual([refused.response.status, refused.error?.code], [429, 'too_many_requests']);
   assert.equal((await begin(other)).response.status, 202);
-  await app.engine.within(business.id, (ctx) => fileExports.update(ctx, waiting[0]!.id, { status: 'failed' }));
+  await app.engine.within(business.id, (ctx) =>
+    fileExports.update(ctx, waiting[0]!.id, { status: 'failed', finishedAt: ctx.now }),
+  );
   assert.equal((await begin(business)).response.status, 202);
 });
