@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 const drills = [
   'test/alone/faults.test.ts',
   'test/alone/embedded.test.ts',
+  'test/alone/stopping.test.ts',
   'test/alone/upgrade.test.ts',
   'test/platform/unreachable.test.ts',
   'test/platform/clock.test.ts',
