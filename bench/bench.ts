@@ -7,6 +7,7 @@ import { posClose } from './pos-close.ts';
 import { postedSale } from './posted-sale.ts';
 import { read } from './read.ts';
 import { sale } from './sale.ts';
+import { slots } from './slots.ts';
 import { start } from './start.ts';
 import { type Measurement, printTable } from './table.ts';
 import { webhooks } from './webhooks.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   'posted-sale': postedSale,
   pending,
   sale,
+  slots,
   start,
 };
 

@@ -411,6 +411,16 @@ export interface BookingPage {
   slots: Slot[];
 }
 
+export interface BookingSubmitted {
+  success: boolean;
+  message: string;
+  state: "booked" | "held" | "waiting";
+  /** Where the visitor sees, moves and cancels the booking. */
+  url: string;
+  /** Where the deposit is paid, which confirms the booking. */
+  payUrl: string | null;
+}
+
 export interface Bot {
   name: string;
   /** How it speaks and what it must not do. Only a model reads them. */
@@ -591,7 +601,7 @@ export interface BranchesTestConversionsBody {
 export interface Brand {
   name: string;
   logoUrl: string | null;
-  accentColor: string | null;
+  colour: string;
 }
 
 export interface BulkChange {
@@ -2767,8 +2777,6 @@ export interface LinkGiven {
   version?: number;
   /** Whether it can be used. Default: true. */
   open?: boolean;
-  /** A form whose questions visitors answer when they book. */
-  formId?: string | null;
   /** How long before a start it can still be booked. Default: 60. */
   leadMinutes?: number;
   /** How many days ahead can be booked. Default: 60. */
@@ -5442,8 +5450,6 @@ export interface ScheduleLink {
   scheduleId: string;
   /** Whether it can be used. Default: true. */
   open: boolean;
-  /** A form whose questions visitors answer when they book. */
-  formId: string | null;
   /** How long before a start it can still be booked. Default: 60. */
   leadMinutes: number;
   /** How many days ahead can be booked. Default: 60. */
@@ -5833,16 +5839,6 @@ export interface StockValue {
   checkedAt: string | null;
   /** The differences of the last check, at most 100: empty when there are none. */
   differences: StockDifference[];
-}
-
-export interface Submitted {
-  success: boolean;
-  message: string;
-  state: "booked" | "held" | "waiting";
-  /** Where the visitor sees, moves and cancels the booking. */
-  url: string;
-  /** Where the deposit is paid, which confirms the booking. */
-  payUrl: string | null;
 }
 
 export interface Subscription {
@@ -6329,6 +6325,8 @@ export interface VisitorBooking {
   mayCancel: boolean;
   mayMove: boolean;
   calendarUrl: string;
+  /** The next slots that it can be moved to, in its time zone. */
+  moveSlots: { date: string; startTime: string }[];
   /** Where another time can be booked. */
   bookingUrl: string | null;
   organization: Brand;
@@ -6336,6 +6334,8 @@ export interface VisitorBooking {
 
 export interface VisitorChange {
   action: "cancel" | "move";
+  /** Of a move from a page: `date` and `startTime` with a space between them. */
+  slot?: string;
   /** Of a move, in `timeZone`. */
   date?: string;
   /** As the slot states it: `09:30`. A time that the clock shows twice has its offset: `01:30-05:00`. */
@@ -7139,7 +7139,7 @@ export interface Operations {
     /** Create or change a booking link */
     '/v1/tasks/schedule/link': { request: { body: LinkGiven }; answer: ScheduleLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Book a slot */
-    '/v1/tasks/schedule/link/submit': { request: { body: LinkSubmission }; answer: Submitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'slot_taken' | 'deposit_not_payable' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'booking_form_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/tasks/schedule/link/submit': { request: { body: LinkSubmission }; answer: BookingSubmitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'slot_taken' | 'deposit_not_payable' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'booking_form_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel or move a booking by its token */
     '/v1/tasks/schedule/booking/{bookingToken}': { request: { params: { path: { bookingToken: string } }; body: VisitorChange }; answer: VisitorBooking; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'change_not_allowed' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add an outside calendar */

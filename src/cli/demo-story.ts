@@ -1,7 +1,7 @@
 import { type ColmadoClient, unwrap } from '#client';
 import { modules } from '#modules/index.ts';
 import { realNow } from '#platform/date.ts';
-import type { DemoStory } from '#platform/demo.ts';
+import type { DemoLink, DemoStory } from '#platform/demo.ts';
 
 const TIME_ZONE = 'America/Santo_Domingo';
 
@@ -12,6 +12,12 @@ export async function ensureStory(api: ColmadoClient): Promise<void> {
   const story = newStory(api);
   const parts = await Promise.all(modules.map(async ({ demo }) => (demo ? (await demo()).chapters : [])));
   for (const chapter of parts.flat().toSorted((a, b) => b.daysAgo - a.daysAgo)) await chapter.tell(story);
+}
+
+/** The pages that the modules show. */
+export async function findLinks(api: ColmadoClient): Promise<DemoLink[]> {
+  const parts = await Promise.all(modules.map(async ({ demo }) => (demo ? ((await demo()).links?.(api) ?? []) : [])));
+  return parts.flat();
 }
 
 function newStory(api: ColmadoClient): DemoStory {

@@ -3,9 +3,11 @@ import { type ColmadoClient, createClient, signatureHeader } from '#client';
 import { createAccount, openSession } from '#modules/identity/index.ts';
 import { permissions } from '#platform/auth/permission.ts';
 import type { Config } from '#platform/config.ts';
+import type { DemoLink } from '#platform/demo.ts';
 import { newSecret } from '#platform/id.ts';
 import { createLog } from '#platform/log.ts';
 import { furnish, owner } from './demo-business.ts';
+import { findLinks } from './demo-story.ts';
 import { openDatabase } from './open-database.ts';
 
 const DEMO = 'Demo';
@@ -32,7 +34,8 @@ export async function demo(config: Config, print: (text: string) => void = conso
       letters: app.mailbox ? () => app.mailbox!.letters() : null,
     });
     const key = await newKey(api);
-    print(await farewell({ publicUrl, isRunning, token, organizationId, key }));
+    const links = await findLinks(api);
+    print(await farewell({ publicUrl, isRunning, token, organizationId, key, links }));
   } finally {
     await app.stop();
     await database.close();
@@ -85,6 +88,7 @@ async function farewell(made: {
   token: string;
   organizationId: string;
   key: { id: string; secret: string };
+  links: DemoLink[];
 }): Promise<string> {
   const { publicUrl, token, organizationId, key } = made;
   const target = '/v1/organization/users';
@@ -106,7 +110,7 @@ Colmado La Esquina is ready. Another run creates no duplicates; it replaces the 
   API key       ${key.id}
   Secret        ${key.secret}
   Reference     ${publicUrl}/docs
-${made.isRunning ? '' : '\nThe service is not running: npm start\n'}
+${made.links.map(({ what, url }) => `  ${what}: ${url}\n`).join('')}${made.isRunning ? '' : '\nThe service is not running: npm start\n'}
 The organization, as its owner:
   curl ${publicUrl}/v1/organization/active -H 'Authorization: Bearer ${token}'
 

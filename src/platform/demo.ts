@@ -15,3 +15,16 @@ export interface DemoStory {
   keep(kind: string, name: string, id: string): void;
   idOf(kind: string, name: string): string;
 }
+
+/** A page of the demo that anyone can open. */
+export interface DemoLink {
+  what: string;
+  url: string;
+}
+
+/** The part of a module in the demo. */
+export interface Demo {
+  chapters: DemoChapter[];
+  /** Read again in every run, so that the links are printed each time. */
+  links?(api: ColmadoClient): Promise<DemoLink[]>;
+}

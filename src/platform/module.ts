@@ -1,5 +1,5 @@
 import type { TenantContext } from './context.ts';
-import type { DemoChapter } from './demo.ts';
+import type { Demo } from './demo.ts';
 import type { EntityKind } from './entity-kind.ts';
 import type { EventType } from './events/event.ts';
 import type { Subscriber } from './events/subscriber.ts';
@@ -39,7 +39,7 @@ export interface Module {
   /** The values that it stores encrypted, for `doctor` to try the key. */
   sealed?: SealedKind[];
   /** Its chapters of the demo, loaded only when the demo is run. */
-  demo?: () => Promise<{ chapters: DemoChapter[] }>;
+  demo?: () => Promise<Demo>;
 }
 
 /** All that modules contribute, each kind in module order. */

@@ -1,4 +1,5 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
+import { fillInSchedules } from '#modules/tasks/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
@@ -11,6 +12,7 @@ import { registrationRoutes } from './registration/registration.routes.ts';
 import { tickHolds } from './registration/waiting.ts';
 import { tickReminders } from './reminder/reminder.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
+import { selectTaskTimes } from './schedule/schedule.sql.ts';
 import { sealedKinds } from './sealed.ts';
 import { bookingSettings } from './settings.ts';
 import { bookings as bookingRows, schedules } from './tables.ts';
@@ -19,7 +21,7 @@ import { calendarReading, holdExpiry, reminders } from './ticks.ts';
 /** Schedules that people register for: events, and availability that is booked by slots. */
 export const bookings: Module = {
   name: 'bookings',
-  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing'],
+  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing', 'tasks'],
   areas: ['bookings'],
   groups: [
     {
@@ -43,7 +45,11 @@ export const bookings: Module = {
     { tick: reminders, run: tickReminders },
     { tick: calendarReading, run: tickCalendars },
   ],
+  demo: () => import('./demo.ts'),
   hooks: [
+    implement(fillInSchedules, async (ctx, window, times) => {
+      times.push(...(await selectTaskTimes(ctx, window)));
+    }),
     implement(mergeContacts, (ctx, { from, into }) =>
       bookingRows.updateAll(ctx, { contactId: from }, { contactId: into }),
     ),

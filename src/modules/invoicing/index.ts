@@ -79,6 +79,7 @@ export {
 } from './settlement/settle.ts';
 export { shareDocument } from './share/share.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
+export { brandOf } from './template/brand.ts';
 export { createMany } from './ties/copy.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
 export { pdfFile } from './voucher/print.ts';

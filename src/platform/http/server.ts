@@ -470,7 +470,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
   if (answer.kind === Unavailable) log.warn({ err: error, requestId: request.id }, 'the database is unreachable');
   if ((request.routeOptions?.config as { hasPage?: boolean } | undefined)?.hasPage && wantsPage(request)) {
     const language = languageOf(request.headers['accept-language']);
-    return sendPage(reply.headers(answer.headers ?? {}), errorPage(language, answer.kind.status, request.id));
+    return sendPage(
+      reply.headers(answer.headers ?? {}),
+      errorPage(language, answer.kind.status, request.id, answer.members.message),
+    );
   }
   const problem = {
     type: `urn:colmado:problem:${answer.kind.code}`,

@@ -1,5 +1,6 @@
 import { CompressedFile } from '../http/compressed.ts';
 import type { Extension } from '../http/server.ts';
+import { browserModuleAt, MODULES_PATH } from './browser-module.ts';
 import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { renderPage, stylesheet } from './page.ts';
@@ -13,6 +14,19 @@ const done = {
 export const pageAssets: Extension = (server) => {
   const style = new CompressedFile(stylesheet, 'text/css; charset=utf-8', { isVersioned: true });
   server.get('/pages/style.css', (request, reply) => style.send(request, reply));
+  const modules = new Map<string, CompressedFile>();
+  server.get<{ Params: { version: string; '*': string } }>(`${MODULES_PATH}/:version/*`, (request, reply) => {
+    const { version, '*': path } = request.params;
+    const found = browserModuleAt(version, path);
+    if (!found) return reply.callNotFound();
+    const key = `${found.isCurrent} ${path}`;
+    const type = 'text/javascript; charset=utf-8';
+    // Another release may have made the page while this one serves its module: then nothing may keep it.
+    const file =
+      modules.get(key) ?? new CompressedFile(Buffer.from(found.code), type, { isVersioned: found.isCurrent });
+    modules.set(key, file);
+    return file.send(request, reply);
+  });
   server.get('/pages/done', async (request, reply) => {
     const language = languageOf(request.headers['accept-language']);
     const { title, text } = done[language];

@@ -17,6 +17,10 @@ export interface Page {
   brand?: Brand | undefined;
   body: Content;
   status?: number;
+  /** Addresses of `browserModule`. The page must work without them. */
+  scripts?: readonly string[];
+  /** Where the browser goes from here at once. Answering a form with a redirect to another site is stopped by its policy. */
+  redirectUrl?: string;
 }
 
 export interface Brand {
@@ -69,7 +73,10 @@ function coloursOf(given: string | undefined): string {
   return `:root{--accent:${accent};--on-accent:${textOn(accent)}}`;
 }
 
-const documentOf = ({ language, title, brand, body }: Page, colours: string): Html => html`<!doctype html>
+const documentOf = (
+  { language, title, brand, body, scripts = [], redirectUrl }: Page,
+  colours: string,
+): Html => html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -78,6 +85,8 @@ const documentOf = ({ language, title, brand, body }: Page, colours: string): Ht
 <title>${brand ? `${title} · ${brand.name}` : title}</title>
 <link rel="stylesheet" href="${stylesheetUrl}">
 <style>${new Html(colours)}</style>
+${redirectUrl && html`<meta http-equiv="refresh" content="0;url=${redirectUrl}">`}
+${scripts.map((url) => html`<script type="module" src="${url}"></script>`)}
 </head>
 <body>
 ${brand && headerOf(brand)}

@@ -28,7 +28,12 @@ export async function askForDeposit(
 ): Promise<{ booking: Booking; payUrl: string }> {
   const description = `${titles[booking.language]}: ${schedule.title}`;
   const unitPrice = fromMinor(schedule.deposit!, ctx.currency);
-  const given = { contactId: booking.contactId, dueOn: ctx.today.toString(), elements: [{ description, unitPrice }] };
+  const given = {
+    contactId: booking.contactId,
+    dueOn: ctx.today.toString(),
+    fiscalType: null,
+    elements: [{ description, unitPrice }],
+  };
   const { id } = await (await createRecurrent(ctx, NewPendingRecord.parse(given))).now();
   const link: PayLink = { url: null };
   await fillInPayLink(ctx, (await selectPendingRecord(ctx, id))!, link);

@@ -3,15 +3,17 @@ import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { InvalidRequest, NotFound, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
 import { DepositNotPayable } from '../deposit/ask.ts';
+import { bookingPage, submittedPage } from '../page/booking-page.ts';
+import { visitorPage } from '../page/visitor-page.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { BookingCanceled, NoSuchStart, ScheduleCanceled } from '../registration/registration.ts';
 import {
   BookingPage,
+  BookingSubmitted,
   LinkGiven,
   LinkSubmission,
   linkQuery,
   ScheduleLink,
-  Submitted,
   VisitorBooking,
   VisitorChange,
 } from './link.schema.ts';
@@ -50,6 +52,7 @@ export const linkRoutes = [
     query: linkQuery,
     returns: BookingPage,
     refusals: [InvalidRequest],
+    page: bookingPage,
     examples: { query: { from: '2026-11-16', to: '2026-11-22', timeZone: 'America/Santo_Domingo' } },
     handler: (ctx, { params, query }) => readBookingPage(ctx, params.sharedId, query),
   }),
@@ -65,7 +68,8 @@ export const linkRoutes = [
     attemptsPerHour: 120,
     takesForms: true,
     body: LinkSubmission,
-    returns: Submitted,
+    returns: BookingSubmitted,
+    page: submittedPage,
     refusals: [NotFound, SlotTaken, BookingFormInvalid, DepositNotPayable, TooManyRequests],
     examples: {
       body: {
@@ -87,6 +91,7 @@ export const linkRoutes = [
     access: 'public',
     params: token,
     returns: VisitorBooking,
+    page: visitorPage,
     handler: (ctx, { params }) => readVisitorBooking(ctx, params.bookingToken),
   }),
   route({
@@ -101,6 +106,7 @@ export const linkRoutes = [
     params: token,
     body: VisitorChange,
     returns: VisitorBooking,
+    page: visitorPage,
     refusals: [ChangeNotAllowed, SlotTaken, NoSuchStart, ScheduleCanceled, BookingCanceled, InvalidRequest],
     examples: { body: { action: 'cancel' } },
     handler: (ctx, { params, body }) => changeVisitorBooking(ctx, params.bookingToken, body),

@@ -8,7 +8,6 @@ const minutes = z.number().int().min(0).max(525_600);
 
 const fields = {
   open: z.boolean().describe('Whether it can be used. Default: true.'),
-  formId: z.uuid().nullable().describe('A form whose questions visitors answer when they book.'),
   leadMinutes: minutes.describe('How long before a start it can still be booked. Default: 60.'),
   horizonDays: days.describe('How many days ahead can be booked. Default: 60.'),
   visitorsMay: z
@@ -60,7 +59,7 @@ export const Slot = z.object({
   places: z.number().int().describe('Places left; 0: only the waiting list.'),
 });
 
-export const Brand = z.object({ name: z.string(), logoUrl: z.string().nullable(), accentColor: z.string().nullable() });
+export const Brand = z.object({ name: z.string(), logoUrl: z.string().nullable(), colour: z.string() });
 
 export const BookingPage = z.object({
   sharedId: z.string(),
@@ -104,7 +103,7 @@ export const LinkSubmission = z.strictObject({
     .describe('Waits where no place is left.'),
 });
 
-export const Submitted = z.object({
+export const BookingSubmitted = z.object({
   success: z.boolean(),
   message: z.string(),
   state: z.enum(['booked', 'held', 'waiting']),
@@ -128,6 +127,9 @@ export const VisitorBooking = z.object({
   mayCancel: z.boolean(),
   mayMove: z.boolean(),
   calendarUrl: z.string(),
+  moveSlots: z
+    .array(z.object({ date: z.string(), startTime: z.string() }))
+    .describe('The next slots that it can be moved to, in its time zone.'),
   bookingUrl: z.string().nullable().describe('Where another time can be booked.'),
   organization: Brand,
 });
@@ -135,8 +137,9 @@ export const VisitorBooking = z.object({
 export const VisitorChange = z
   .strictObject({
     action: z.enum(['cancel', 'move']),
+    slot: z.string().max(30).describe('Of a move from a page: `date` and `startTime` with a space between them.'),
     date: CalendarDate.describe('Of a move, in `timeZone`.'),
     startTime: StartTime,
     timeZone: TimeZone,
   })
-  .partial({ date: true, startTime: true, timeZone: true });
+  .partial({ slot: true, date: true, startTime: true, timeZone: true });

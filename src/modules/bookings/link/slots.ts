@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { offersAt, planOf, startsWithin } from '../slot/offers.ts';
 import { wallClock } from '../slot/wall-clock.ts';
 import type { Schedule, ScheduleLink } from '../tables.ts';
-import { brandOf, depositOf } from './brand.ts';
+import { depositOf } from './deposit-text.ts';
 import type { linkQuery } from './link.schema.ts';
 import { bookableSpan, openLink } from './link.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fillInPayLink, type PayLink, selectPendingRecord } from '#modules/invoicing/index.ts';
+import { brandOf, fillInPayLink, type PayLink, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { SlotTaken } from '../registration/place.ts';
@@ -7,9 +7,9 @@ import { cancel, move } from '../registration/registration.ts';
 import { bookingToken, calendarUrl, linkUrl, scheduleLink } from '../secret-address.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
-import { brandOf } from './brand.ts';
 import type { VisitorChange } from './link.schema.ts';
 import { isBookable } from './link.ts';
+import { readSlots } from './slots.ts';
 
 export const ChangeNotAllowed = refusal(409, 'change_not_allowed', 'The booking cannot be changed any more.');
 
@@ -41,7 +41,8 @@ export async function changeVisitorBooking(work: WorkContext, token: string, cha
   if (!mayChange(opened, change.action)) throw ChangeNotAllowed();
   if (change.action === 'cancel')
     return describeVisitor({ ...opened, booking: await cancel(ctx, booking, schedule, 'visitor') });
-  const { date, startTime, timeZone = booking.timeZone } = change;
+  const { timeZone = booking.timeZone } = change;
+  const [date, startTime] = change.slot?.split(' ') ?? [change.date, change.startTime];
   const instant = date && startTime ? instantOf(date, startTime, timeZone) : null;
   if (!instant || !isBookable(ctx, link!, instant)) throw SlotTaken();
   const moved = await move(ctx, booking, schedule, { startsAt: instant.toString() });
@@ -73,10 +74,25 @@ async function describeVisitor(opened: Opened) {
     payUrl: state === 'held' && booking.invoiceId ? await payUrlOf(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),
+    moveSlots: mayChange(opened, 'move') ? await slotsToMoveTo(opened) : [],
     calendarUrl: calendarUrl(ctx, token),
     bookingUrl: link?.isOpen ? linkUrl(ctx, scheduleLink.reveal(ctx, schedule.id, link.sealedSharedId)) : null,
     organization: await brandOf(ctx),
   };
+}
+
+const SLOTS_MAX = 200;
+const DAYS_SHOWN = 31;
+
+async function slotsToMoveTo({ ctx, booking, schedule, link }: Opened) {
+  const { timeZone } = booking;
+  const first = ctx.now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const last = first.add({ days: DAYS_SHOWN });
+  const slots = await readSlots(ctx, { schedule, link: link!, timeZone, first, last });
+  return slots
+    .filter(({ places }) => places > 0)
+    .slice(0, SLOTS_MAX)
+    .map(({ date, startTime }) => ({ date, startTime }));
 }
 
 async function payUrlOf(ctx: TenantContext, invoiceId: string): Promise<string | null> {

@@ -94,3 +94,38 @@ test('round robin takes turns, any takes the first who is free, and together nee
   const [both, none] = await hostsFor('together', ['2031-03-05T14:00:00Z', '2031-03-04T14:00:00Z']);
   assert.deepEqual([both!.toSorted(), none], [[a, b].toSorted(), undefined]);
 });
+
+test('of several bookings that move to one time at once one gets it, and the others keep their own', async () => {
+  const { api } = await newBusiness();
+  const { id: scheduleId } = await newSchedule(api);
+  const hours = ['13', '14', '15', '16', '17'];
+  const made = await Promise.all(hours.map((hour) => register(api, scheduleId, at(`2031-03-03T${hour}:00:00Z`))));
+  const answers = await Promise.all(
+    made.map(({ data }) =>
+      api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+        params: { path: { scheduleId, registrationId: data!.id } },
+        body: { startsAt: '2031-03-04T14:00:00Z' },
+      }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ response }) => response.status).toSorted(), [200, 409, 409, 409, 409]);
+  const starts = (await registrationsOf({ api }, scheduleId)).map(({ startsAt }) => startsAt);
+  assert.equal(starts.filter((startsAt) => startsAt.startsWith('2031-03-04')).length, 1);
+  assert.equal(new Set(starts).size, 5);
+});
+
+test('a hold is confirmed in its place, also while others want it', async () => {
+  const { api } = await newBusiness();
+  const { id: scheduleId } = await newSchedule(api);
+  const { data: held } = await register(api, scheduleId, { ...at('2031-03-03T14:00:00Z'), holdMinutes: 30 } as never);
+  const confirm = api.PATCH('/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}', {
+    params: { path: { scheduleId, registrationId: held!.id } },
+    body: { state: 'booked' },
+  });
+  const [confirmed, ...others] = await Promise.all([
+    confirm,
+    ...[1, 2, 3].map(() => register(api, scheduleId, at('2031-03-03T14:00:00Z'))),
+  ]);
+  assert.deepEqual([confirmed.data!.state, confirmed.data!.holdExpiresAt], ['booked', null]);
+  assert.ok(others.every(({ response }) => response.status === 409));
+});

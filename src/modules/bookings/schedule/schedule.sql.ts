@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { type Booking, bookings, scheduleHosts, schedules } from '../tables.ts';
+import { type Booking, bookings, scheduleHosts, scheduleSessions, schedules } from '../tables.ts';
 
 export const scheduleList = listOf(schedules, {
   filters: {
@@ -30,6 +30,20 @@ export async function selectOpenBookings(
     WHERE organization_id = ${tenant.organizationId} AND schedule_id = ${scheduleId}
       AND state IN ('held', 'booked', 'waiting') AND ends_at > ${now}::timestamptz
     ORDER BY starts_at, id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}
+
+/** The times of schedules that belong to tasks, within a window. */
+export async function selectTaskTimes(
+  tenant: Tenant,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<{ taskId: string; scheduleId: string; startsAt: string; endsAt: string }[]> {
+  const { rows } = await sql<{ taskId: string; scheduleId: string; startsAt: string; endsAt: string }>`
+    SELECT k.task_id, k.id AS schedule_id, s.starts_at, s.ends_at
+    FROM ${schedules.of(tenant)} k JOIN ${scheduleSessions.of(tenant)} s ON s.schedule_id = k.id
+    WHERE k.task_id IS NOT NULL AND k.canceled_at IS NULL
+      AND s.starts_at >= ${from}::timestamptz AND s.starts_at < ${to}::timestamptz
+    ORDER BY s.starts_at, s.id LIMIT ${limit}`.execute(tenant.tx);
   return rows;
 }
 

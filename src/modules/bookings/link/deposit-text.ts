@@ -1,13 +1,8 @@
-import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import { generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { formatMoney } from '#platform/format.ts';
 import { fromMinor } from '#platform/money.ts';
 import type { Schedule } from '../tables.ts';
-
-export async function brandOf(ctx: TenantContext) {
-  const { name, imageUrl } = describeOrganization(ctx, await findOrganization(ctx.tx, ctx.organizationId));
-  return { name, logoUrl: imageUrl, accentColor: null };
-}
 
 export async function depositOf(ctx: TenantContext, { deposit }: Schedule) {
   if (deposit === null) return null;

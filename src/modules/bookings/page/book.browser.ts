@@ -1,0 +1,59 @@
+/** Shows times in the visitor's own zone, and sends the form without leaving the page. Everything works without it. */
+
+interface Problem {
+  message?: string;
+  detail: string;
+  errors: { path: string }[];
+}
+
+const page = document.querySelector<HTMLElement>('.booking');
+const address = new URL(location.href);
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (page && zone && !address.searchParams.has('timeZone') && page.dataset.timeZone !== zone) {
+  address.searchParams.set('timeZone', zone);
+  location.replace(address);
+}
+
+const form = document.querySelector<HTMLFormElement>('form[data-booking]');
+const alert = document.querySelector<HTMLElement>('.alert');
+const key = crypto.randomUUID();
+form?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void send(form);
+});
+
+async function send(sent: HTMLFormElement): Promise<void> {
+  const button = sent.querySelector('button')!;
+  button.disabled = true;
+  try {
+    const answer = await fetch(sent.action, {
+      method: 'POST',
+      body: new FormData(sent),
+      // The key makes a repeated attempt of this form the same booking.
+      headers: { accept: 'application/json', 'idempotency-key': key },
+    });
+    const body = await answer.json();
+    if (answer.ok) location.assign(body.payUrl ?? body.url);
+    else show(sent, body as Problem);
+  } catch {
+    sent.submit();
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function show(sent: HTMLFormElement, { message, detail, errors }: Problem): void {
+  if (!alert) return;
+  const title = document.createElement('strong');
+  title.textContent = alert.dataset.title ?? '';
+  const text = document.createElement('p');
+  text.textContent = message ?? detail;
+  alert.replaceChildren(title, text);
+  alert.hidden = false;
+  const wrong = new Set(errors.map(({ path }) => path.replace(/^body\./, '')));
+  for (const field of sent.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    const isWrong = wrong.has(field.name);
+    field.setAttribute('aria-invalid', String(isWrong));
+    if (isWrong) field.focus();
+  }
+}

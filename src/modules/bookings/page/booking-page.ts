@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { browserModule } from '#platform/pages/browser-module.ts';
+import { type Html, html } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
+import type { BookingPage, BookingSubmitted } from '../link/link.schema.ts';
+import { calendar } from './calendar.ts';
+import { dayName, type PageWords, pageWords, timeName } from './words.ts';
+
+type Shown = z.output<typeof BookingPage>;
+type Slot = Shown['slots'][number];
+
+const script = browserModule(import.meta.resolve('./book.browser.ts'));
+const SUBMIT = '/v1/tasks/schedule/link/submit';
+
+/** The booking page: a month, the times of a day, and the form of a slot. Each choice is an address, so it needs no script. */
+export function bookingPage(shown: Shown, { language }: Visit): Page {
+  const { organization, title } = shown;
+  const words = pageWords[language];
+  const slot = shown.slots.find(({ date, startTime }) => date === shown.date && startTime === shown.startTime);
+  return {
+    language,
+    title,
+    brand: organization,
+    scripts: [script],
+    body: html`<div class="booking ${slot ? 'confirming' : ''}" data-time-zone="${shown.timeZone}">
+${factsOf(shown, words)}
+${slot ? formOf(shown, slot, language) : choiceOf(shown, language)}
+</div>`,
+  };
+}
+
+function factsOf(shown: Shown, words: PageWords): Html {
+  const { title, description, location, durationMinutes, deposit, timeZone } = shown;
+  return html`<section class="card about"><h1>${title}</h1>
+<ul class="plain">
+<li>${words.minutes(durationMinutes)}</li>
+${location && html`<li>${location}</li>`}
+${deposit && html`<li>${words.deposit(deposit.text)}</li>`}
+<li class="quiet">${words.timeZone}: ${timeZone.replaceAll('_', ' ')}</li>
+</ul>
+${description && html`<p class="prose">${description}</p>`}</section>`;
+}
+
+function choiceOf(shown: Shown, language: Language): Html {
+  const words = pageWords[language];
+  const free = new Map([...Map.groupBy(shown.slots, ({ date }) => date)].map(([date, slots]) => [date, slots.length]));
+  const chosen = shown.date ?? shown.slots[0]?.date ?? null;
+  const month = {
+    shown: Temporal.PlainDate.from(shown.date ?? [shown.from, shown.today].toSorted().at(-1)!),
+    today: Temporal.PlainDate.from(shown.today),
+    lastDay: Temporal.PlainDate.from(shown.lastDay),
+    chosen: chosen ? Temporal.PlainDate.from(chosen) : null,
+    free,
+    linkTo: ({ date, month: to }: { date?: string; month?: Temporal.PlainDate }) =>
+      addressOf(shown, date ? { date } : { month: to! }),
+  };
+  return html`<section class="card choose" aria-label="${words.chooseDay}">${calendar(month, language)}</section>
+<section class="card times" id="times"><h2>${chosen ? dayName(Temporal.PlainDate.from(chosen), language) : words.chooseTime}</h2>
+${timesOf(shown, chosen, language)}</section>`;
+}
+
+function timesOf(shown: Shown, chosen: string | null, language: Language): Html {
+  const words = pageWords[language];
+  const slots = shown.slots.filter(({ date }) => date === chosen);
+  if (slots.length === 0) return html`<p class="quiet">${shown.slots.length > 0 ? words.noTimes : words.noSlots}</p>`;
+  const note = ({ places }: Slot): string | false =>
+    places === 0 ? words.waiting : places > 1 && words.places(places);
+  return html`<ul class="slots">${slots.map(
+    (slot) => html`<li><a class="slot" href="${addressOf(shown, slot)}"><b>${timeName(slot.startTime, language)}</b>
+${note(slot) && html`<span class="quiet">${note(slot)}</span>`}</a></li>`,
+  )}</ul>`;
+}
+
+/** The address of this page with another choice. A month is shown with all its days. */
+function addressOf(
+  { sharedId, timeZone }: Shown,
+  choice: { date: string; startTime?: string } | { month: Temporal.PlainDate },
+): string {
+  const first = ('month' in choice ? choice.month : Temporal.PlainDate.from(choice.date)).with({ day: 1 });
+  const query = new URLSearchParams({
+    from: first.toString(),
+    to: first.add({ months: 1 }).subtract({ days: 1 }).toString(),
+    timeZone,
+    ...('date' in choice && { date: choice.date }),
+    ...('startTime' in choice && choice.startTime && { startTime: choice.startTime }),
+  });
+  return `/v1/tasks/schedule/link/${sharedId}?${query}`;
+}
+
+function formOf(shown: Shown, slot: Slot, language: Language): Html {
+  const words = pageWords[language];
+  const { deposit, holdMinutes, sharedId, timeZone } = shown;
+  const isWaiting = slot.places === 0;
+  const action = isWaiting ? words.join : deposit ? words.confirmAndPay : words.confirm;
+  return html`<section class="card">
+<p class="when"><b>${dayName(Temporal.PlainDate.from(slot.date), language)}, ${timeName(slot.startTime, language)}</b>
+<a href="${addressOf(shown, { date: slot.date })}">${words.change}</a></p>
+<div class="alert" role="alert" hidden data-title="${words.problem}"></div>
+<form method="post" action="${SUBMIT}" enctype="multipart/form-data" data-booking>
+<h2>${words.yourData}</h2>
+${hidden({ sharedId, date: slot.date, startTime: slot.startTime, timeZone })}
+${isWaiting && hidden({ waitingList: 'true' })}
+${field('name', words.name, 'text', 'name', true)}
+${field('email', words.email, 'email', 'email', true)}
+${field('phone', `${words.phone} (${words.optional})`, 'tel', 'tel', false)}
+<div class="field"><label for="notes">${words.notes} (${words.optional})</label>
+<textarea id="notes" name="formData.notes" rows="3" maxlength="2000"></textarea></div>
+${deposit && !isWaiting && html`<p class="quiet">${words.depositNote(deposit.text, words.minutes(holdMinutes))}</p>`}
+<div class="actions"><button class="button" type="submit">${action}</button></div>
+</form></section>`;
+}
+
+const hidden = (values: Record<string, string>): Html[] =>
+  Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+
+const field = (name: string, label: string, type: string, autocomplete: string, isRequired: boolean): Html =>
+  html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="formData.${name}" type="${type}" autocomplete="${autocomplete}" maxlength="200" ${isRequired && html`required`}></div>`;
+
+/** The answer to a form that was sent without a script. */
+export function submittedPage(submitted: z.output<typeof BookingSubmitted>, { language }: Visit): Page {
+  const words = pageWords[language];
+  const { state, message, url, payUrl } = submitted;
+  return {
+    language,
+    title: words.done[state],
+    body: html`<section class="card notice">${state === 'booked' && html`<span class="tick" aria-hidden="true">✓</span>`}
+<h1>${words.done[state]}</h1><p>${message}</p>
+<div class="actions">${payUrl && html`<a class="button" href="${payUrl}">${words.pay}</a>`}
+<a class="button ${payUrl && 'second'}" href="${url}">${words.see}</a></div></section>`,
+  };
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import type { Language } from '#platform/pages/language.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
+import { formatTime } from '../letter/words.ts';
+import type { VisitorBooking } from '../link/link.schema.ts';
+import { dayName, pageWords, timeName } from './words.ts';
+
+type Shown = z.output<typeof VisitorBooking>;
+
+/** A booking as its person sees it: when and where, its calendar file, and how to move or cancel it. */
+export function visitorPage(shown: Shown, { language }: Visit): Page {
+  const words = pageWords[language];
+  const { title, state, name, location, url, timeZone, startsAt, holdExpiresAt, payUrl, organization } = shown;
+  const mood =
+    state === 'booked' || state === 'attended' ? 'good' : state === 'canceled' || state === 'no_show' ? 'bad' : '';
+  const at = (time: string): string => formatTime(time, language, timeZone);
+  const isActive = ['booked', 'held', 'waiting'].includes(state);
+  return {
+    language,
+    title,
+    brand: organization,
+    body: html`<section class="card">
+<p><span class="badge ${mood}">${words.states[state]}</span></p>
+<h1>${title}</h1>
+<dl class="facts"><div><dt>${words.when}</dt><dd><p>${at(startsAt)}</p><p class="quiet">${timeZone.replaceAll('_', ' ')}</p></dd></div>
+${location && html`<div><dt>${words.where}</dt><dd>${location}</dd></div>`}
+${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}</a></dd></div>`}
+<div><dt>${words.who}</dt><dd>${name}</dd></div></dl>
+${state === 'held' && holdExpiresAt && html`<p>${words.heldUntil(at(holdExpiresAt))}</p>`}
+<div class="actions">
+${payUrl && html`<a class="button" href="${safeUrl(payUrl)}">${words.pay}</a>`}
+${state === 'booked' && html`<a class="button second" href="${safeUrl(shown.calendarUrl)}">${words.addToCalendar}</a>`}
+${!isActive && shown.bookingUrl && html`<a class="button" href="${safeUrl(shown.bookingUrl)}">${words.another}</a>`}
+</div></section>
+${isActive && changesOf(shown, language)}`,
+  };
+}
+
+function changesOf({ mayCancel, mayMove, moveSlots, timeZone }: Shown, language: Language): Html {
+  const words = pageWords[language];
+  if (!mayCancel && !mayMove) return html`<p class="quiet">${words.fixed}</p>`;
+  return html`<section class="card">
+${
+  mayMove &&
+  moveSlots.length > 0 &&
+  html`<details><summary>${words.move}</summary>
+<form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="move">
+<input type="hidden" name="timeZone" value="${timeZone}">
+<div class="field"><label for="slot">${words.chooseTime}</label><select id="slot" name="slot">${moveSlots.map(
+    ({ date, startTime }) =>
+      html`<option value="${date} ${startTime}">${dayName(Temporal.PlainDate.from(date), language)}, ${timeName(startTime, language)}</option>`,
+  )}</select></div><div class="actions"><button class="button" type="submit">${words.moveHere}</button></div></form></details>`
+}
+${
+  mayCancel &&
+  html`<details><summary>${words.cancel}</summary><p>${words.cancelNote}</p>
+<form method="post" enctype="multipart/form-data"><input type="hidden" name="action" value="cancel">
+<div class="actions"><button class="button second" type="submit">${words.reallyCancel}</button></div></form></details>`
+}
+</section>`;
+}

@@ -1,0 +1,128 @@
+import type { Language } from '#platform/pages/language.ts';
+
+const es = {
+  weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
+  weekdayNames: ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'],
+  minutes: (count: number) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  chooseDay: 'Elige un día',
+  chooseTime: 'Elige una hora',
+  noTimes: 'No hay horas libres este día.',
+  noDays: 'No hay horas libres este mes.',
+  noSlots: 'Ya no quedan lugares.',
+  earlier: 'Mes anterior',
+  later: 'Mes siguiente',
+  free: (count: number) => (count === 1 ? '1 hora libre' : `${count} horas libres`),
+  places: (count: number) => (count === 1 ? '1 lugar' : `${count} lugares`),
+  waiting: 'Lista de espera',
+  timeZone: 'Zona horaria',
+  deposit: (amount: string) => `Depósito: ${amount}`,
+  depositNote: (amount: string, minutes: string) =>
+    `Te guardamos el lugar durante ${minutes} mientras pagas el depósito de ${amount}.`,
+  yourData: 'Tus datos',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  phone: 'Teléfono',
+  notes: 'Notas',
+  optional: 'opcional',
+  confirm: 'Confirmar reserva',
+  confirmAndPay: 'Continuar al pago',
+  join: 'Entrar en la lista de espera',
+  change: 'Cambiar la hora',
+  problem: 'No se pudo reservar',
+  done: { booked: 'Reserva confirmada', held: 'Falta el depósito', waiting: 'En lista de espera' },
+  pay: 'Pagar el depósito',
+  see: 'Ver la reserva',
+  states: {
+    booked: 'Confirmada',
+    held: 'Falta el depósito',
+    waiting: 'En lista de espera',
+    canceled: 'Cancelada',
+    attended: 'Realizada',
+    no_show: 'No asistió',
+  },
+  heldUntil: (time: string) => `El lugar es tuyo hasta ${time}.`,
+  when: 'Cuándo',
+  where: 'Dónde',
+  online: 'En línea',
+  who: 'A nombre de',
+  addToCalendar: 'Añadir al calendario',
+  cancel: 'Cancelar la reserva',
+  reallyCancel: 'Sí, cancelar',
+  cancelNote: 'El lugar quedará libre para otra persona.',
+  move: 'Cambiar la hora',
+  moveHere: 'Mover aquí',
+  another: 'Reservar otra hora',
+  fixed: 'Para cambiarla, comunícate con el negocio.',
+};
+
+export type PageWords = typeof es;
+
+const en: PageWords = {
+  weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  weekdayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  minutes: (count) => (count % 60 === 0 ? `${count / 60} h` : `${count} min`),
+  chooseDay: 'Choose a day',
+  chooseTime: 'Choose a time',
+  noTimes: 'No times are free on this day.',
+  noDays: 'No times are free this month.',
+  noSlots: 'No places are left.',
+  earlier: 'Previous month',
+  later: 'Next month',
+  free: (count) => (count === 1 ? '1 time free' : `${count} times free`),
+  places: (count) => (count === 1 ? '1 place' : `${count} places`),
+  waiting: 'Waiting list',
+  timeZone: 'Time zone',
+  deposit: (amount) => `Deposit: ${amount}`,
+  depositNote: (amount, minutes) => `We hold your place for ${minutes} while you pay the deposit of ${amount}.`,
+  yourData: 'Your details',
+  name: 'Name',
+  email: 'E-mail address',
+  phone: 'Telephone',
+  notes: 'Notes',
+  optional: 'optional',
+  confirm: 'Confirm booking',
+  confirmAndPay: 'Continue to payment',
+  join: 'Join the waiting list',
+  change: 'Change the time',
+  problem: 'The booking was not made',
+  done: { booked: 'Booking confirmed', held: 'Deposit needed', waiting: 'On the waiting list' },
+  pay: 'Pay the deposit',
+  see: 'View the booking',
+  states: {
+    booked: 'Confirmed',
+    held: 'Deposit needed',
+    waiting: 'On the waiting list',
+    canceled: 'Canceled',
+    attended: 'Attended',
+    no_show: 'Missed',
+  },
+  heldUntil: (time) => `The place is yours until ${time}.`,
+  when: 'When',
+  where: 'Where',
+  online: 'Online',
+  who: 'In the name of',
+  addToCalendar: 'Add to calendar',
+  cancel: 'Cancel the booking',
+  reallyCancel: 'Yes, cancel',
+  cancelNote: 'The place will be free for somebody else.',
+  move: 'Change the time',
+  moveHere: 'Move here',
+  another: 'Book another time',
+  fixed: 'To change it, contact the business.',
+};
+
+export const pageWords: Record<Language, PageWords> = { es, en };
+
+const localeOf = (language: Language): string => (language === 'es' ? 'es-DO' : 'en-US');
+
+/** `noviembre de 2026`. */
+export const monthName = (date: Temporal.PlainDate, language: Language): string =>
+  date.toLocaleString(localeOf(language), { month: 'long', year: 'numeric' });
+
+/** `viernes, 20 de noviembre`. */
+export const dayName = (date: Temporal.PlainDate, language: Language): string =>
+  date.toLocaleString(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long' });
+
+/** `9:30 a. m.`, of `09:30`. */
+export const timeName = (time: string, language: Language): string =>
+  Temporal.PlainTime.from(time.slice(0, 5)).toLocaleString(localeOf(language), { hour: 'numeric', minute: '2-digit' });

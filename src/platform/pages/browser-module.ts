@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** The address under which browsers load modules of the service. */
+export const MODULES_PATH = '/pages/modules';
+
+const root = new URL('../../', import.meta.url).href;
+const RELATIVE_IMPORT = /\bfrom\s*['"](\.[^'"]+)['"]/g;
+
+interface BrowserModule {
+  /** From `src`, so that relative imports between modules work in browsers as they do here. */
+  path: string;
+  code: string;
+}
+
+const modules = new Map<string, BrowserModule>();
+
+/**
+ * Declares a TypeScript file as a module for browsers, with everything that it imports, and returns its address. It is
+ * served without its types, so it needs no build step. The address contains the hash of the content.
+ */
+export function browserModule(url: string): string {
+  const parts = [...withImports(url)];
+  const version = createHash('sha256');
+  for (const { code } of parts) version.update(code);
+  const hash = version.digest('hex').slice(0, 16);
+  versions.add(hash);
+  return `${MODULES_PATH}/${hash}/${parts[0]!.path}`;
+}
+
+const versions = new Set<string>();
+
+/** The code at a path, and whether the address names this very content. */
+export function browserModuleAt(version: string, path: string): { code: string; isCurrent: boolean } | undefined {
+  const found = [...modules.values()].find((module) => module.path === path);
+  return found && { code: found.code, isCurrent: versions.has(version) };
+}
+
+function* withImports(url: string, seen = new Set<string>()): Generator<BrowserModule> {
+  if (seen.has(url)) return;
+  seen.add(url);
+  const module = modules.get(url) ?? read(url);
+  modules.set(url, module);
+  yield module;
+  for (const [, specifier] of module.code.matchAll(RELATIVE_IMPORT))
+    yield* withImports(new URL(specifier!, url).href, seen);
+}
+
+function read(url: string): BrowserModule {
+  if (!url.startsWith(root)) throw new Error(`${url} is no file of the service.`);
+  return { path: url.slice(root.length), code: withoutTypes(readFileSync(fileURLToPath(url), 'utf8')) };
+}
+
+/** The function warns that it is experimental; Node runs this very source with it, so the warning says nothing new. */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

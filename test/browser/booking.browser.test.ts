@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
+import { browserTest } from './chromium.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** Looks at a page on a phone and on a screen, light and dark. */
+async function inspect(page: Page, url: string, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(url);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({
+          path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
+          fullPage: true,
+        });
+      assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${name} ${colorScheme} ${width}: the page is ${overflow} px too wide`);
+    }
+  }
+}
+
+const schedule = {
+  title: 'Corte de pelo',
+  description: 'Con lavado y secado. <b>Trae tu foto</b>.',
+  location: 'Av. Duarte 5, Santo Domingo',
+  capacity: 3,
+};
+
+browserTest('a visitor chooses a day and a time, books it, and cancels it on its own page', async (page) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const business = await newBusiness({ name: 'Barbería La Esquina' });
+  const { link, schedule: made } = await newLink(business.api, schedule);
+  const day = dayFromNow(3);
+  const at = `${link.url}?timeZone=America/Santo_Domingo`;
+  await inspect(page, at, 'booking');
+  await page
+    .getByRole('link', { name: /libres?$/ })
+    .first()
+    .waitFor();
+  await page.goto(`${at}&from=${day}&to=${day}&date=${day}`);
+  await page.locator('.slot').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Nombre').waitFor();
+  await inspect(page, page.url(), 'booking-form');
+  const email = freshEmail();
+  await page.getByLabel('Nombre').fill('Juana Pérez');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByRole('button', { name: 'Confirmar reserva' }).click();
+  await page.getByText('Confirmada').waitFor();
+  await inspect(page, page.url(), 'booking-done');
+  await page.getByText('Cancelar la reserva').click();
+  await page.getByRole('button', { name: 'Sí, cancelar' }).click();
+  await page.getByText('Cancelada').waitFor();
+  await letterTo(email, /cancelada/);
+  assert.deepEqual(
+    (await registrationsOf(business, made.id)).map(({ state }) => state),
+    ['canceled'],
+  );
+  assert.deepEqual(complaints, []);
+});
+
+browserTest('a slot that was taken meanwhile is announced, and the form keeps its fields', async (page) => {
+  const { api } = await newBusiness();
+  const { link, sharedId } = await newLink(api);
+  const [slot] = await slotsOf(sharedId, { from: dayFromNow(3), to: dayFromNow(3) });
+  const query = new URLSearchParams({
+    timeZone: 'America/Santo_Domingo',
+    from: slot!.date,
+    to: slot!.date,
+    date: slot!.date,
+    startTime: slot!.startTime,
+  });
+  await page.setExtraHTTPHeaders({ 'accept-language': 'en-US' });
+  await page.goto(`${link.url}?${query}`);
+  await page.getByLabel('Name').fill('Ana');
+  await page.getByLabel('E-mail address').fill(freshEmail());
+  await submit(sharedId, slot!);
+  await page.getByRole('button', { name: 'Confirm booking' }).click();
+  await page.getByRole('alert').getByText('no longer available').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Ana');
+});
+
+browserTest('booking works without scripts', async (page) => {
+  const browser = page.context().browser()!;
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-DO' });
+  const plain = await context.newPage();
+  const business = await newBusiness();
+  const { link, schedule: made } = await newLink(business.api, schedule);
+  await plain.goto(link.url);
+  await plain.locator('.slot').first().click();
+  await plain.getByLabel('Nombre').fill('Ana');
+  await plain.getByLabel('Correo electrónico').fill(freshEmail());
+  await plain.getByRole('button', { name: 'Confirmar reserva' }).click();
+  await plain.getByRole('heading', { name: 'Reserva confirmada' }).waitFor();
+  await plain.getByRole('link', { name: 'Ver la reserva' }).click();
+  await plain.getByText('Confirmada').waitFor();
+  await plain.getByText('Cambiar la hora').click();
+  await plain.getByLabel('Elige una hora').selectOption({ index: 2 });
+  await plain.getByRole('button', { name: 'Mover aquí' }).click();
+  await plain.getByText('Confirmada').waitFor();
+  const [registration] = await registrationsOf(business, made.id);
+  assert.equal(registration!.state, 'booked');
+  assert.ok(registration!.version > 1);
+  await context.close();
+});
