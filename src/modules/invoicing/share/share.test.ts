@@ -267,7 +267,8 @@ test('documents, letters and pages write dates and numbers as the settings say, 
     composeVoucher(ctx, await findPrintable(ctx, invoice.id)),
   );
   assert.deepEqual(voucher.totals.at(-1)?.value, 'RD$ 4.900,00');
-  assert.deepEqual(voucher.notation, { dateFormat: 'yyyy-MM-dd', decimalSeparator: ',' });
+  const { dateFormat, decimalSeparator } = voucher.notation;
+  assert.deepEqual({ dateFormat, decimalSeparator }, { dateFormat: 'yyyy-MM-dd', decimalSeparator: ',' });
   const { url } = await share(business, invoice.id);
   const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
   assert.match(page, /RD\$ 4\.900,00[\s\S]+2026-11-14/);
