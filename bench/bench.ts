@@ -1,6 +1,7 @@
 // `npm run bench` measures the performance targets, each against its baseline in one run. `npm run bench -- read` runs one.
 import { catalog } from './catalog.ts';
 import { events } from './events.ts';
+import { files } from './files.ts';
 import { filing607 } from './filing-607.ts';
 import { pending } from './pending.ts';
 import { posClose } from './pos-close.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   webhooks,
   catalog,
   'filing-607': filing607,
+  files,
   'pos-close': posClose,
   'posted-sale': postedSale,
   pending,

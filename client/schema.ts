@@ -2539,6 +2539,10 @@ export interface FilesDeleteBody {
   id: string;
 }
 
+export interface FilesDeleteDocumentBody {
+  id: string;
+}
+
 export interface FilesUsage {
   quotaBytes: number;
   /** Equal bytes are stored and counted once. */
@@ -2548,7 +2552,8 @@ export interface FilesUsage {
   files: number;
   folders: number;
   byFolder: ({ folderId: string | null; name: string | null; files: number; bytes: number })[];
-  byEntityKind: ({ entityKind: string | null; files: number; bytes: number })[];
+  /** Attachments by kind of thing: a file that is attached to two invoices counts twice. */
+  byEntityKind: { entityKind: string; files: number; bytes: number }[];
   byType: { contentType: string; files: number; bytes: number }[];
 }
 
@@ -3749,6 +3754,26 @@ export interface NewReturn {
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
+export interface NewRichDocument {
+  /** Required unless a template gives it. */
+  title?: string;
+  /** Default: `note`, and `contract` for one that is made from a template. */
+  kind?: RichDocumentKind;
+  /** Words of your own to find it by. */
+  labels?: string[];
+  content?: RichText;
+  /** The content as Markdown instead. `{{contact.name}}` is a field of a template; HTML stays text. */
+  markdown?: string;
+  /** Takes the content of this template, with its fields filled in. */
+  templateId?: string;
+  /** Fills `contact.name`, `contact.taxId`, `contact.email` and the like. */
+  contactId?: string;
+  /** Fills `document.number`, `document.total` and the like. */
+  invoiceId?: string;
+  /** Fills fields by their names, before anything else does. */
+  values?: Record<string, string>;
+}
+
 export interface NewSchedule {
   kind: "event" | "availability";
   title: string;
@@ -4892,6 +4917,18 @@ export interface ProjectChange {
 
 export type ProjectPage = PageInfo & { data: Project[] };
 
+export interface PublicDocument {
+  title: string;
+  kind: RichDocumentKind;
+  organization: { name: string; logoUrl: string | null };
+  /** The day of the last change, in the time zone of the organization. */
+  updatedOn: string;
+  /** Pictures are signed links that expire after a day. */
+  content: RichText;
+  /** The same as HTML that is safe to embed. Its headings begin at the second level. */
+  html: string;
+}
+
 export interface QuestionToBot {
   botId: string;
   question: string;
@@ -5302,6 +5339,78 @@ export interface ReturnSummaryCursorPage {
 }
 
 export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
+
+export interface RichDocument {
+  id: string;
+  kind: RichDocumentKind;
+  title: string;
+  labels: string[];
+  /** The template that it was made from, and what filled its fields. */
+  source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
+  /** Null: it is not shared. */
+  shareUrl: string | null;
+  archivedAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** How often title or content were saved. */
+  version: number;
+  content: RichText;
+  /** The fields that a template has, in the order of the text. */
+  fields: string[];
+}
+
+export interface RichDocumentChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  title?: string;
+  kind?: RichDocumentKind;
+  /** Words of your own to find it by. */
+  labels?: string[];
+  content?: RichText;
+  /** The content as Markdown instead. `{{contact.name}}` is a field of a template; HTML stays text. */
+  markdown?: string;
+  /** Brings title and content of this version back, as a new version. */
+  restoreVersion?: number;
+  /** Whether anyone who has its link can read it. The link stays the same until it is false. */
+  shared?: boolean;
+  archived?: boolean;
+}
+
+export interface RichDocumentHead {
+  id: string;
+  kind: RichDocumentKind;
+  title: string;
+  labels: string[];
+  /** The template that it was made from, and what filled its fields. */
+  source: { templateId: string; templateVersion: number; contactId: string | null; invoiceId: string | null } | null;
+  /** Null: it is not shared. */
+  shareUrl: string | null;
+  archivedAt: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** How often title or content were saved. */
+  version: number;
+}
+
+export type RichDocumentHeadPage = PageInfo & { data: RichDocumentHead[] };
+
+export type RichDocumentKind = "note" | "page" | "post" | "contract" | "template";
+
+export interface RichDocumentVersion {
+  version: number;
+  title: string;
+  restoredFrom: number | null;
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type RichDocumentVersionPage = PageInfo & { data: RichDocumentVersion[] };
+
+/** A document of ProseMirror or TipTap. Nodes: paragraph, heading, bulletList, orderedList, listItem, taskList, taskItem, blockquote, codeBlock, horizontalRule, hardBreak, image, mention (a field of a … */
+export type RichText = { type: "doc"; content: { type: string }[] };
 
 export type RowOutcome = "created" | "updated" | "unchanged" | "failed";
 
@@ -6308,6 +6417,13 @@ export interface UsersRequestPinAnswer {
   expiresAt: string;
 }
 
+export interface VersionComparison {
+  from: RichDocumentVersion;
+  to: RichDocumentVersion;
+  /** The content as Markdown, in parts: word by word, or line by line where much has changed. */
+  differences: ({ change: "same" | "added" | "removed"; text: string })[];
+}
+
 export interface VisitorBooking {
   title: string;
   description: string;
@@ -6536,6 +6652,20 @@ export interface Operations {
     '/v1/files/object/public': { request: { params: { query: { token: string } } }; answer: Response; code: 'invalid_request' | 'link_invalid' | 'link_expired' | 'range_not_satisfiable' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read what files take */
     '/v1/files/usage': { request: {}; answer: FilesUsage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a rich-text document by query */
+    '/v1/files/document': { request: { params: { query: { id: string; version?: number } } }; answer: RichDocument; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a rich-text document */
+    '/v1/files/document/{id}': { request: { params: { path: { id: string }; query?: { version?: number } } }; answer: RichDocument; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Export the content of a document */
+    '/v1/files/document/{id}/content': { request: { params: { path: { id: string }; query?: { format?: "html" | "markdown"; version?: number } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'out_of_range' | 'too_complex' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the versions of a document */
+    '/v1/files/document/{id}/versions': { request: { params: { path: { id: string }; query?: { sort?: "version" | "-version"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentVersionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Compare two versions of a document */
+    '/v1/files/document/{id}/compare': { request: { params: { path: { id: string }; query: { from: number; to?: number } } }; answer: VersionComparison; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_complex' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a shared document */
+    '/v1/files/document/{id}/public': { request: { params: { path: { id: string } } }; answer: PublicDocument; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List rich-text documents */
+    '/v1/files/documents': { request: { params?: { query?: { kind?: RichDocumentKind | RichDocumentKind[]; label?: string; search?: string; archived?: boolean; updatedSince?: string; sort?: "title" | "-title" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RichDocumentHeadPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the event stream */
     '/v1/organization/events': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; type?: string; payload?: string; cursor?: string; from?: string; to?: string } } }; answer: RecordedEventPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List webhooks */
@@ -6940,6 +7070,8 @@ export interface Operations {
     '/v1/files/folder': { request: { body: NewFolder }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a link to a file */
     '/v1/files/link': { request: { body: FilesCreateLinkBody }; answer: FileLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a rich-text document */
+    '/v1/files/document': { request: { body: NewRichDocument }; answer: RichDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'content_invalid' | 'content_too_large' | 'too_complex' | 'reference_not_found' | 'template_fields_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a webhook */
     '/v1/organization/webhook': { request: { body: NewWebhook }; answer: CreatedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'url_not_allowed' | 'too_many_webhooks' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send a test to a webhook */
@@ -7186,6 +7318,8 @@ export interface Operations {
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Rename, move or attach a file or folder */
     '/v1/files': { request: { body: FileChange }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folder_inside_itself' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Save a rich-text document */
+    '/v1/files/document': { request: { body: RichDocumentChange }; answer: RichDocument; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'content_invalid' | 'content_too_large' | 'too_complex' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a webhook */
     '/v1/organization/webhook': { request: { body: WebhookChange }; answer: ChangedWebhook; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'url_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change the settings of the card processor */
@@ -7298,6 +7432,8 @@ export interface Operations {
     '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a file or folder */
     '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'file_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a rich-text document */
+    '/v1/files/document': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteDocumentBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a webhook */
     '/v1/organization/webhook': { request: { params?: { query?: { id?: string } }; body?: WebhooksDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete one of its own payment methods */

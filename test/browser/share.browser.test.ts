@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { newContact } from '#test/books.ts';
 import { newDocument, taxIdOf } from '#test/documents.ts';
 import { baseUrl, newBusiness } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** The violations of WCAG A and AA. `evaluate` runs outside the page's policy, which allows no foreign script. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
+import { checkPage, violationsOf } from './readable.ts';
 
 async function sharedInvoice(): Promise<string> {
   const business = await newBusiness({ name: 'Colmado La Esquina' });
@@ -46,19 +30,7 @@ browserTest('a share link shows the customer a page that is readable on a phone 
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const url = await sharedInvoice();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      assert.deepEqual(await violationsOf(page), [], `${colorScheme} ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${colorScheme} ${width}: the page is ${overflow} px too wide`);
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${process.env.SCREENSHOTS}/share-${colorScheme}-${width}.png`, fullPage: true });
-    }
-  }
+  await checkPage(page, url, 'share');
   assert.match((await page.locator('main').textContent())!, /RD\$ 5,007\.38[\s\S]+(Pagado en parte|Partly paid)/);
   assert.equal(await page.getByText('Entrega <b>a domicilio</b>').count(), 1);
   assert.deepEqual(complaints, []);

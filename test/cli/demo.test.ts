@@ -55,6 +55,9 @@ test('running the demo twice against a running service creates no duplicates', a
     'quote sale true': 1,
   });
 
+  const shown = second.text.match(/Acuerdo de suministro: (\S+)/)![1]!;
+  assert.equal((await fetch(shown.replace(/^https?:\/\/[^/]+/, baseUrl))).status, 200);
+
   const credentials = { ...second.key, organizationId: second.organizationId };
   const signed = await createClient({ baseUrl, credentials }).GET('/v1/organization/active');
   assert.equal(signed.data?.name, 'Colmado La Esquina');

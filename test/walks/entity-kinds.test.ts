@@ -18,6 +18,7 @@ const tables: Record<string, string> = {
   fileId: 'files',
   botId: 'bots',
   botTrainingId: 'bot_training',
+  documentId: 'documents',
   productionId: 'productions',
   recordId: 'records',
   accountId: 'accounts',

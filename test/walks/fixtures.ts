@@ -762,6 +762,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       'INSERT INTO file_usage (organization_id, quota_bytes, used_bytes, reserved_bytes) VALUES ($1, 100, 4, 5)',
       [id],
     ),
+  file_tallies: ({ id }) =>
+    asOwner(
+      `INSERT INTO file_tallies (organization_id, kind, key, files, bytes) VALUES ($1, 'type', 'text/walk', 1, 4)
+       ON CONFLICT DO NOTHING`,
+      [id],
+    ),
   file_reservations: ({ id }) =>
     asOwner(
       `INSERT INTO file_reservations (organization_id, id, bytes, expires_at)
@@ -787,6 +793,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE f.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
       [id],
     ),
+  documents: async ({ api }) => {
+    const { data } = await api.POST('/v1/files/document', { body: { title: 'Recorrido', markdown: 'Hola' } });
+    await api.PATCH('/v1/files/document', { body: { id: data!.id, shared: true } });
+  },
+  // The document has brought its first one.
+  document_versions: async () => undefined,
   schedules: ({ id }) => {
     const scheduleId = newId();
     return asOwner(

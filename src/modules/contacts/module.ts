@@ -1,3 +1,4 @@
+import { fillInFields } from '#modules/files/index.ts';
 import { beforeCurrencyChanged, fillInTaxIdWarnings } from '#modules/organization/index.ts';
 import { afterProviderNotice } from '#modules/payments/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -6,6 +7,7 @@ import { exponentOf } from '#platform/money.ts';
 import { beneficiaryRoutes } from './beneficiary/beneficiary.routes.ts';
 import { rescaleCreditLimits } from './beneficiary/beneficiary.sql.ts';
 import { isCurrentContact } from './beneficiary/reference.ts';
+import { fillContactFields } from './beneficiary/template-fields.ts';
 import { contactDataRoutes } from './contact-data/contact-data.routes.ts';
 import { announceDates } from './contact-data/dates.ts';
 import { beneficiaryCreated, contactDate } from './events.ts';
@@ -20,7 +22,7 @@ import { contactDates } from './ticks.ts';
 /** Customers and suppliers, their contact data, tax ids and saved payment methods. */
 export const contacts: Module = {
   name: 'contacts',
-  uses: ['collaboration', 'organization', 'payments'],
+  uses: ['collaboration', 'organization', 'files', 'payments'],
   areas: ['contacts'],
   groups: [
     {
@@ -55,6 +57,7 @@ export const contacts: Module = {
   hooks: [
     implement(fillInTaxIdWarnings, warnOfOwnTaxId),
     implement(afterProviderNotice, lookAtCharge),
+    implement(fillInFields, fillContactFields),
     implement(beforeCurrencyChanged, (ctx, currency, before) =>
       rescaleCreditLimits(ctx, exponentOf(currency) - exponentOf(before)),
     ),

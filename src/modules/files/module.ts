@@ -1,23 +1,31 @@
 import type { Module } from '#platform/module.ts';
+import { documentRoutes } from './document/document.routes.ts';
+import { sealedDocumentShares } from './document/share.ts';
 import { fileRoutes } from './file/file.routes.ts';
 import { expireReservations } from './file/receive.ts';
 import { makePictures } from './picture/make.ts';
-import { files as storedFiles } from './tables.ts';
+import { documents, files as storedFiles } from './tables.ts';
 import { reservationExpiry } from './ticks.ts';
 
 /** The organization's files: bytes that arrive as streams, in folders, attached to anything. */
 export const files: Module = {
   name: 'files',
-  uses: [],
+  uses: ['organization'],
   areas: ['files'],
   groups: [
     {
       name: 'Files',
-      description: 'Files and folders, with smaller pictures of images, and links for those who have no account.',
-      routes: fileRoutes,
+      description:
+        'Files and folders, with smaller pictures of images; rich-text documents with their versions; and links for those who have no account.',
+      routes: [...fileRoutes, ...documentRoutes],
     },
   ],
   jobs: [makePictures],
-  entityKinds: [{ field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, { id, kind: 'file' }) }],
+  sealed: [sealedDocumentShares],
+  entityKinds: [
+    { field: 'fileId', exists: (ctx, id) => storedFiles.exists(ctx, { id, kind: 'file' }) },
+    { field: 'documentId', exists: (ctx, id) => documents.exists(ctx, id) },
+  ],
+  demo: () => import('./demo.ts'),
   ticks: [{ tick: reservationExpiry, run: expireReservations }],
 };

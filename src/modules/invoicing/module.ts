@@ -1,4 +1,5 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
+import { fillInFields } from '#modules/files/index.ts';
 import { afterCostsChanged, afterUnitsCorrected, beforeUnitsCorrected } from '#modules/inventory/index.ts';
 import { afterSettingsChanged } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
@@ -21,6 +22,7 @@ import { followInvoices } from './pending/index-documents.ts';
 import { listRoutes } from './pending/list.routes.ts';
 import { mergeDocuments } from './pending/merge.ts';
 import { pendingRoutes } from './pending/pending.routes.ts';
+import { fillDocumentFields } from './pending/template-fields.ts';
 import { recountNumbers } from './posting/recount-numbers.ts';
 import { followSales, reportSale } from './posting/report-sale.ts';
 import { followCosts } from './posting/stock.ts';
@@ -130,6 +132,7 @@ export const invoicing: Module = {
     }),
     implement(afterCostsChanged, followCosts),
     implement(mergeContacts, mergeDocuments),
+    implement(fillInFields, fillDocumentFields),
     implement(afterSettingsChanged, keepCommissionRate),
   ],
   demo: () => import('./demo.ts'),

@@ -753,6 +753,21 @@ export interface DocumentCharges {
   status: 'requested' | 'settled' | 'failed';
 }
 
+export interface Documents {
+  archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  kind: 'note' | 'page' | 'post' | 'contract' | 'template';
+  labels: Generated<string[]>;
+  organizationId: string;
+  sealedShareId: Buffer | null;
+  source: Json | null;
+  title: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface DocumentTemplates {
   accentColor: string;
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
@@ -771,6 +786,18 @@ export interface DocumentTemplates {
   showPayments: boolean;
   title: string | null;
   version: Generated<number>;
+}
+
+export interface DocumentVersions {
+  content: Json;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  documentId: string;
+  id: string;
+  organizationId: string;
+  restoredFrom: number | null;
+  title: string;
+  version: number;
 }
 
 export interface EcfAnnulments {
@@ -1037,6 +1064,14 @@ export interface Files {
   sha256: Buffer | null;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
+}
+
+export interface FileTallies {
+  bytes: ColumnType<bigint, bigint | number, bigint | number>;
+  files: number;
+  key: string;
+  kind: 'all' | 'folder' | 'type' | 'entityKind';
+  organizationId: string;
 }
 
 export interface FileUsage {
@@ -2511,7 +2546,9 @@ export interface DB {
   divisions: Divisions;
   divisionTransfers: DivisionTransfers;
   documentCharges: DocumentCharges;
+  documents: Documents;
   documentTemplates: DocumentTemplates;
+  documentVersions: DocumentVersions;
   ecfAnnulments: EcfAnnulments;
   ecfCompanies: EcfCompanies;
   ecfDocuments: EcfDocuments;
@@ -2529,6 +2566,7 @@ export interface DB {
   fileLinks: FileLinks;
   fileReservations: FileReservations;
   files: Files;
+  fileTallies: FileTallies;
   fileUsage: FileUsage;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;
@@ -2688,6 +2726,8 @@ export type TenantTable =
   | 'divisions'
   | 'documentCharges'
   | 'documentTemplates'
+  | 'documentVersions'
+  | 'documents'
   | 'ecfAnnulments'
   | 'ecfCompanies'
   | 'ecfDocuments'
@@ -2702,6 +2742,7 @@ export type TenantTable =
   | 'fileExports'
   | 'fileLinks'
   | 'fileReservations'
+  | 'fileTallies'
   | 'fileUsage'
   | 'files'
   | 'giftCardMovements'

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { moveComments } from '#modules/collaboration/index.ts';
+import { moveAttachments } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound, refusal, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { shortened } from '#platform/text.ts';
@@ -46,6 +47,7 @@ export async function mergeBeneficiaries(
     await table.updateAll(ctx, { contactId: fromIds }, { contactId: id });
   }
   await moveComments(ctx, 'beneficiaryId', merge);
+  await moveAttachments(ctx, 'beneficiaryId', merge);
   await mergeContacts(ctx, merge);
   return describeBeneficiary(ctx, id);
 }

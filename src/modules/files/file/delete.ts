@@ -5,6 +5,7 @@ import { pictureKey } from '../picture/picture.ts';
 import { type FileLink, fileLinks, files } from '../tables.ts';
 import { unindexFiles } from './file.ts';
 import { removeContents } from './quota.sql.ts';
+import { subtractFiles } from './tally.sql.ts';
 import { lockSubtree } from './tree.sql.ts';
 
 export const FileInUse = refusal(409, 'file_in_use', 'Something still holds this file: take it off there first.');
@@ -20,6 +21,7 @@ export async function deleteFile(ctx: TenantContext, id: string): Promise<void> 
   const ids = doomed.map((file) => file.id);
   const held = (await fileLinks.all(ctx, { fileId: ids })).filter(({ field }) => field !== '');
   if (held.length > 0) throw FileInUse(`Held by ${held.slice(0, HOLDERS_NAMED).map(nameHolder).join(', ')}.`);
+  await subtractFiles(ctx, ids);
   await files.delete(ctx, { id: ids });
   await unindexFiles(ctx, ids);
   const freed = await removeContents(

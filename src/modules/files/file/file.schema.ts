@@ -91,6 +91,8 @@ export const FilesUsage = z.object({
   files: z.number().int(),
   folders: z.number().int(),
   byFolder: z.array(z.object({ folderId: z.uuid().nullable(), name: z.string().nullable(), ...Tally })),
-  byEntityKind: z.array(z.object({ entityKind: z.string().nullable(), ...Tally })),
+  byEntityKind: z
+    .array(z.object({ entityKind: z.string(), ...Tally }))
+    .describe('Attachments by kind of thing: a file that is attached to two invoices counts twice.'),
   byType: z.array(z.object({ contentType: z.string(), ...Tally })),
 });

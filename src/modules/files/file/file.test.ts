@@ -142,10 +142,7 @@ test('files are attached to things that exist and listed with them', async () =>
   const usage = await filesUsage(business);
   assert.deepEqual(
     usage.byEntityKind.map(({ entityKind, files }) => [entityKind, files]),
-    [
-      ['beneficiaryId', 1],
-      [null, 1],
-    ],
+    [['beneficiaryId', 1]],
   );
 });
 
@@ -159,4 +156,27 @@ test('a viewer reads files and changes none; another organization sees none', as
   assert.equal((await readObject(other, file.key)).status, 404);
   assert.equal((await other.api.DELETE('/v1/files', { body: { id: file.id } })).error!.code, 'not_found');
   assert.equal((await other.api.GET('/v1/files')).data!.total, 0);
+});
+
+test('the files of a contact are those of the contact that it is merged into', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const newContact = async (name: string) => (await api.POST('/v1/beneficiary', { body: { name } })).data!.id;
+  const [into, from] = [await newContact('Ana Pérez'), await newContact('Ana Perez')];
+  const both = await uploadFile(business, 'x', 'cédula.txt', { entityKind: 'beneficiaryId', entityId: from });
+  const attachedTo = [into, from].map((entityId) => ({ entityKind: 'beneficiaryId', entityId }));
+  await api.PATCH('/v1/files', { body: { id: both.id, attachedTo } });
+  await uploadFile(business, 'y', 'contrato.txt', { entityKind: 'beneficiaryId', entityId: from });
+  const merged = await api.PATCH('/v1/beneficiary/merge', { body: { id: into, fromIds: [from] } });
+  assert.equal(merged.response.status, 200);
+  const { data } = await api.GET('/v1/files/record/{id}', { params: { path: { id: into }, query: { sort: 'name' } } });
+  assert.deepEqual(
+    data!.data.map(({ name }) => name),
+    ['cédula.txt', 'contrato.txt'],
+  );
+  const usage = await filesUsage(business);
+  assert.deepEqual(
+    usage.byEntityKind.map(({ entityKind, files }) => [entityKind, files]),
+    [['beneficiaryId', 2]],
+  );
 });

@@ -13,6 +13,7 @@ import type { FileChange, NewFile, NewFolder } from './file.schema.ts';
 import { attachFile, replaceAttachments } from './links.ts';
 import { addContent, lockUsage, settleReservations } from './quota.sql.ts';
 import type { ReceivedFile } from './receive.ts';
+import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
 import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './tree.sql.ts';
 
 export const NameTaken = refusal(409, 'name_taken', 'The folder already has something of that name.');
@@ -25,28 +26,46 @@ const SEARCHED_AS = 'file';
 export async function keepFile(ctx: TenantContext, received: ReceivedFile, fields: z.output<typeof NewFile>) {
   const { name = received.filename, folderId = null, entityKind, entityId, ...rest } = fields;
   const folderDepth = await depthOf(ctx, folderId);
-  const { sha256 } = received.facts;
-  await keepContent(ctx, received);
+  const { sha256, size } = received.facts;
+  const contentType = await keepContent(ctx, received);
   const free = await freeName(ctx, folderId, nameFrom(name));
   const file = await insertFile(ctx, { ...rest, kind: 'file', folderId, folderDepth, name: free, sha256 }, true);
+  await addCounts(ctx, countsOf(folderId, contentType, size));
   if (entityKind && entityId) await attachFile(ctx, file.id, { entityKind, entityId });
   return file;
 }
 
-/** Equal bytes are stored once: what was stored a second time stays loose, and is swept. */
-async function keepContent(ctx: TenantContext, received: ReceivedFile): Promise<void> {
+/** Equal bytes are stored once: what was stored a second time stays loose, and is swept. Answers the type of what is stored. */
+async function keepContent(ctx: TenantContext, received: ReceivedFile): Promise<string> {
   const { storageKey, contentType, reservationId, facts } = received;
   const pictures = mayHavePictures(contentType) ? 'pending' : 'none';
   const content = { sha256: facts.sha256, bytes: facts.size, contentType, storageKey, pictures };
-  const isNew = (await addContent(ctx, content, ctx.now)).storageKey === storageKey;
+  const stored = await addContent(ctx, content, ctx.now);
+  const isNew = stored.storageKey === storageKey;
   if (isNew) await claimFiles(ctx, [storageKey]);
   await settleReservations(ctx, [reservationId], isNew ? facts.size : 0);
   if (isNew && pictures === 'pending') ctx.enqueue(makePictures, { sha256: facts.sha256.toString('hex') });
+  return stored.contentType;
 }
+
+const countsOf = (folderId: string | null, contentType: string, bytes: number): Counted[] => [
+  { kind: 'all', key: 'file', files: 1, bytes },
+  { kind: 'type', key: contentType, files: 1, bytes },
+  inFolder(folderId, bytes),
+];
+
+const inFolder = (folderId: string | null, bytes: number): Counted => ({
+  kind: 'folder',
+  key: keyOfFolder(folderId),
+  files: 1,
+  bytes,
+});
 
 export async function createFolder(ctx: TenantContext, { folderId = null, ...fields }: z.output<typeof NewFolder>) {
   const folderDepth = await depthOf(ctx, folderId);
-  return insertFile(ctx, { ...fields, kind: 'folder', folderId, folderDepth, sha256: null }, false);
+  const folder = await insertFile(ctx, { ...fields, kind: 'folder', folderId, folderDepth, sha256: null }, false);
+  await addCounts(ctx, [{ kind: 'all', key: 'folder', files: 1, bytes: 0 }]);
+  return folder;
 }
 
 export async function changeFile(ctx: TenantContext, change: z.output<typeof FileChange>) {
@@ -56,9 +75,16 @@ export async function changeFile(ctx: TenantContext, change: z.output<typeof Fil
   const changed = await files
     .update(ctx, id, { ...fields, folderDepth, nameKey: fields.name && folded(fields.name), updatedAt: ctx.now })
     .catch(refuseViolation);
+  if (file.kind === 'file' && file.folderId !== changed.folderId) await moveCount(ctx, file, changed.folderId);
   if (attachedTo) await replaceAttachments(ctx, id, attachedTo);
   await index(ctx, changed);
   return changed;
+}
+
+async function moveCount(ctx: TenantContext, { folderId, sha256 }: StoredFile, into: string | null): Promise<void> {
+  const bytes = Number((await fileContents.get(ctx, { sha256: sha256! })).bytes);
+  await subtractCounts(ctx, [inFolder(folderId, bytes)]);
+  await addCounts(ctx, [inFolder(into, bytes)]);
 }
 
 /** One folder of an organization moves at a time, because two moves that cross would wait for each other. */
@@ -104,7 +130,7 @@ async function insertFile(ctx: TenantContext, row: NewRow, isNumbered: boolean):
 }
 
 const index = (ctx: TenantContext, { id, name, description, labels }: StoredFile): Promise<void> =>
-  indexText(ctx, SEARCHED_AS, id, [name, description, ...labels]);
+  indexText(ctx, SEARCHED_AS, id, [name, ...labels, description]);
 
 export const unindexFiles = (ctx: TenantContext, ids: string[]): Promise<void> =>
   indexTexts(ctx, SEARCHED_AS, new Map(ids.map((id) => [id, []])));

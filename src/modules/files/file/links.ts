@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { fileLinks, files } from '../tables.ts';
+import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
 export interface Thing {
   /** The field that names it: `invoiceId`. */
@@ -11,12 +12,12 @@ export interface Thing {
 export async function attachFile(ctx: TenantContext, fileId: string, thing: Thing, path = 'body.entityId') {
   if (!(await ctx.entityKinds.get(thing.entityKind)?.exists(ctx, thing.entityId)))
     throw unknownReference(path, 'The thing that it is attached to');
-  await fileLinks.insertUnlessTaken(ctx, { ...thing, fileId, field: '', createdAt: ctx.now });
+  insertLinksLater(ctx, [{ ...thing, fileId, field: '', createdAt: ctx.now }]);
 }
 
 /** Replaces everything that a file was attached to by hand; fields that hold it keep it. */
 export async function replaceAttachments(ctx: TenantContext, fileId: string, things: Thing[]): Promise<void> {
-  await fileLinks.delete(ctx, { fileId, field: '' });
+  await deleteLinks(ctx, { fileId, field: '' });
   for (const [index, thing] of things.entries())
     await attachFile(ctx, fileId, thing, `body.attachedTo[${index}].entityId`);
 }
@@ -48,7 +49,7 @@ export interface Holder extends Thing {
  * while the field holds it.
  */
 export const holdFiles = (ctx: TenantContext, field: string, ...holders: Holder[]): void =>
-  fileLinks.insertLater(
+  insertLinksLater(
     ctx,
     holders.flatMap(({ fileIds, ...thing }) =>
       [...new Set(fileIds)].map((fileId) => ({ ...thing, fileId, field, createdAt: ctx.now })),
@@ -58,10 +59,25 @@ export const holdFiles = (ctx: TenantContext, field: string, ...holders: Holder[
 /** Replaces the files that a field holds. Those that it no longer holds can be deleted. */
 export async function replaceHeldFiles(ctx: TenantContext, field: string, ...holders: Holder[]): Promise<void> {
   if (holders.length === 0) return;
-  await fileLinks.delete(ctx, { entityId: holders.map(({ entityId }) => entityId), field });
+  await deleteLinks(ctx, { entityIds: holders.map(({ entityId }) => entityId), field });
   holdFiles(ctx, field, ...holders);
 }
 
 /** Detaches all files from things that are deleted. */
-export const releaseFiles = (ctx: TenantContext, entityIds: readonly string[]): Promise<number> =>
-  fileLinks.delete(ctx, { entityId: entityIds });
+export const releaseFiles = (ctx: TenantContext, entityIds: readonly string[]): Promise<unknown> =>
+  deleteLinks(ctx, { entityIds });
+
+/** Moves what was attached to some things to the one that they were merged into. */
+export async function moveAttachments(
+  ctx: TenantContext,
+  entityKind: string,
+  { from, into }: { from: string[]; into: string },
+): Promise<void> {
+  const moved = await fileLinks.all(ctx, { entityKind, entityId: from, field: '' });
+  if (moved.length === 0) return;
+  insertLinksLater(
+    ctx,
+    moved.map(({ fileId }) => ({ fileId, entityKind, entityId: into, field: '', createdAt: ctx.now })),
+  );
+  await deleteLinks(ctx, { entityIds: from, field: '' });
+}

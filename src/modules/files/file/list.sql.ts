@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import { fileContents, fileLinks, files } from '../tables.ts';
+import { labelled } from './labelled.sql.ts';
 
 export const fileList = listOf(files, {
   filters: {
@@ -13,7 +14,7 @@ export const fileList = listOf(files, {
       (value) => (value === 'root' ? sql`t.folder_id IS NULL` : sql`t.folder_id = ${value}`),
     ),
     kind: oneOf('kind', z.enum(['file', 'folder'])),
-    label: filter(z.string().max(60).optional(), (value) => sql`t.labels @> ARRAY[${value}::text]`),
+    label: labelled('file'),
     contentType: filter(
       z.string().max(100).optional().describe('The type, or its beginning: `image/`.'),
       (value, ctx) =>

@@ -56,13 +56,13 @@ export async function addContent(
   { tx, organizationId }: Tenant,
   content: { sha256: Buffer; bytes: number; contentType: string; storageKey: string; pictures: string },
   now: Temporal.Instant,
-): Promise<{ storageKey: string }> {
-  const { rows } = await sql<{ storageKey: string }>`
+): Promise<{ storageKey: string; contentType: string }> {
+  const { rows } = await sql<{ storageKey: string; contentType: string }>`
     INSERT INTO file_contents (organization_id, sha256, bytes, content_type, storage_key, files, pictures, created_at)
     VALUES (${organizationId}, ${content.sha256}, ${content.bytes}, ${content.contentType}, ${content.storageKey}, 1,
             ${content.pictures}, ${now}::timestamptz)
     ON CONFLICT (organization_id, sha256) DO UPDATE SET files = file_contents.files + 1
-    RETURNING storage_key`.execute(tx);
+    RETURNING storage_key, content_type`.execute(tx);
   return rows[0]!;
 }
 

@@ -153,7 +153,17 @@ test('after any history the usage equals a recount', async () => {
     fc.record({ do: fc.constant('put' as const), content: fc.nat(3), folder: fc.nat(2) }),
     fc.record({ do: fc.constant('delete' as const), which: fc.nat(9) }),
     fc.record({ do: fc.constant('move' as const), which: fc.nat(9), folder: fc.nat(2) }),
+    fc.record({ do: fc.constant('attach' as const), which: fc.nat(9), things: fc.nat(2) }),
+    fc.record({ do: fc.constant('hold' as const), which: fc.nat(9) }),
+    fc.record({ do: fc.constant('deleteFolder' as const), folder: fc.integer({ min: 1, max: 2 }) }),
   );
+  const things: { entityKind: string; entityId: string }[] = [];
+  for (const name of ['Ana', 'Eva']) {
+    const { data } = await business.api.POST('/v1/beneficiary', { body: { name } });
+    things.push({ entityKind: 'beneficiaryId', entityId: data!.id });
+  }
+  const elements = [{ description: 'Arroz', unitPrice: '100' }];
+  const { data: invoice } = await business.api.POST('/v1/record/pending', { body: { elements, status: 'draft' } });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const folders = [
@@ -174,13 +184,62 @@ test('after any history the usage equals a recount', async () => {
           await business.api.PATCH('/v1/files', {
             body: { id, folderId: folders[each.folder]!, name: crypto.randomUUID() },
           });
+        else if (id && each.do === 'attach')
+          await business.api.PATCH('/v1/files', { body: { id, attachedTo: things.slice(0, each.things) } });
+        else if (id && each.do === 'hold')
+          await business.api.PATCH('/v1/record/pending', { body: { id: invoice!.id, attachments: [id] } });
+        else if (each.do === 'deleteFolder' && folders[each.folder]) {
+          const { response } = await business.api.DELETE('/v1/files', { body: { id: folders[each.folder]! } });
+          // A folder with a file that the invoice holds stays.
+          if (response.status === 204) folders[each.folder] = null;
+        }
       }
       const usage = await filesUsage(business);
       assert.deepEqual([usage.usedBytes, usage.reservedBytes], [await recount(business), 0]);
+      assert.deepEqual(await tallies(business), await recountTallies(business));
     }),
     { numRuns: 5 },
   );
 });
+
+const inOrganization = async <R>(business: Business, query: ReturnType<typeof sql<R>>): Promise<R[]> => {
+  const { result } = await app.engine.run({}, async (ctx) => {
+    const { tx } = await ctx.enter(business.id);
+    return (await query.execute(tx)).rows;
+  });
+  return result;
+};
+
+interface Tally {
+  kind: string;
+  key: string;
+  files: number;
+  bytes: number;
+}
+
+const tallies = (business: Business) =>
+  inOrganization(
+    business,
+    sql<Tally>`SELECT kind, key, files, bytes::int AS bytes FROM file_tallies
+      WHERE organization_id = ${business.id} AND files > 0 ORDER BY kind, key`,
+  );
+
+/** The same, counted from the rows. */
+const recountTallies = (business: Business) =>
+  inOrganization(
+    business,
+    sql<Tally>`
+      SELECT counted.kind, counted.key COLLATE "C" AS key, count(*)::int AS files, sum(counted.bytes)::int AS bytes
+      FROM (SELECT f.*, c.content_type, coalesce(c.bytes, 0) AS bytes FROM files f
+            LEFT JOIN file_contents c USING (organization_id, sha256) WHERE f.organization_id = ${business.id}) f,
+        LATERAL (
+          SELECT 'all' AS kind, f.kind AS key, f.bytes
+          UNION ALL SELECT 'folder', coalesce(f.folder_id::text, 'root'), f.bytes WHERE f.kind = 'file'
+          UNION ALL SELECT 'type', f.content_type, f.bytes WHERE f.kind = 'file'
+          UNION ALL SELECT 'entityKind', l.entity_kind, f.bytes FROM file_links l
+            WHERE l.organization_id = ${business.id} AND l.file_id = f.id) counted
+      GROUP BY counted.kind, counted.key ORDER BY 1, 2`,
+  );
 
 /** The bytes that are really stored, counted from the rows. */
 async function recount(business: Business): Promise<number> {

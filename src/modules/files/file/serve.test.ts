@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { realNow } from '#platform/date.ts';
-import { readObject, uploadFile } from '#test/files.ts';
+import { filesUsage, readObject, uploadFile } from '#test/files.ts';
 import { app, baseUrl, newBusiness } from '#test/harness.ts';
 import { createLink } from './serve.ts';
 
@@ -92,4 +93,18 @@ test('a link opens one file until it expires, and nothing else', async () => {
   assert.equal((await foreign.api.POST('/v1/files/link', { body: { key: file.key } })).response.status, 404);
   await business.api.DELETE('/v1/files', { body: { id: file.id } });
   assert.equal((await fetch(link!.url)).status, 404);
+});
+
+test('an archive that unpacks to far more is stored as it is, and never unpacked', async () => {
+  const business = await newBusiness();
+  const zeros = new Uint8Array(64 * 1024 * 1024);
+  // Readers of office files open this entry first to tell what the archive is.
+  const bomb = Buffer.from(zipSync({ '[Content_Types].xml': zeros, 'word/document.xml': zeros }, { level: 9 }));
+  assert.ok(bomb.length < 200_000);
+  const file = await uploadFile(business, bomb, 'factura.docx');
+  assert.deepEqual([file.size, (await filesUsage(business)).usedBytes], [bomb.length, bomb.length]);
+  assert.match(file.contentType, /^application\/(zip|vnd\.)/);
+  const response = await readObject(business, file.key);
+  assert.match(response.headers.get('content-disposition')!, /^attachment;/);
+  assert.ok(bomb.equals(Buffer.from(await response.arrayBuffer())));
 });

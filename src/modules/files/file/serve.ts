@@ -117,6 +117,11 @@ const PURPOSE = 'file link';
 export async function createLink(ctx: TenantContext, key: string, expiresAt: Temporal.Instant): Promise<string> {
   const [, id] = KEY.exec(key) ?? [];
   if (!id || !(await files.exists(ctx, { id, kind: 'file' }))) throw NotFound();
+  return linkTo(ctx, key, expiresAt);
+}
+
+/** The address that opens this file, whether it exists or not. */
+export function linkTo(ctx: TenantContext, key: string, expiresAt: Temporal.Instant): string {
   const facts = JSON.stringify([ctx.organizationId, key, Math.floor(expiresAt.epochMilliseconds / 1000)]);
   const token = `${Buffer.from(facts).toString('base64url')}.${signatureOf(ctx, facts)}`;
   return `${ctx.publicUrl}/v1/files/object/public?token=${token}`;

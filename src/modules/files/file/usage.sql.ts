@@ -1,49 +1,44 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { fileContents, fileLinks, files, fileUsage } from '../tables.ts';
+import { files, fileTallies, fileUsage } from '../tables.ts';
+import type { TallyKind } from './tally.sql.ts';
 
 /** What takes room. Files of equal bytes each count in their folder; the sum that the quota limits counts bytes once. */
 export async function readUsage(ctx: TenantContext) {
-  const [usage, counts, byFolder, byEntityKind, byType] = await Promise.all([
+  const [usage, all, folders, entityKinds, types] = await Promise.all([
     fileUsage.find(ctx, {}),
-    countByKind(ctx),
-    tally<{ folderId: string | null; name: string | null }>(
-      ctx,
-      sql`t.folder_id, d.name`,
-      sql`LEFT JOIN ${files.of(ctx)} d ON d.id = t.folder_id`,
-    ),
-    tally<{ entityKind: string | null }>(
-      ctx,
-      sql`l.entity_kind`,
-      sql`LEFT JOIN (SELECT DISTINCT file_id, entity_kind FROM ${fileLinks.of(ctx)} f) l ON l.file_id = t.id`,
-    ),
-    tally<{ contentType: string }>(ctx, sql`c.content_type`, sql``),
+    largest(ctx, 'all'),
+    largest(ctx, 'folder'),
+    largest(ctx, 'entityKind'),
+    largest(ctx, 'type'),
   ]);
+  const folderId = folders.flatMap(({ key }) => (key === 'root' ? [] : key));
+  const names = new Map(
+    (await files.all(ctx, { id: folderId }, { columns: ['id', 'name'] })).map(({ id, name }) => [id, name]),
+  );
+  const counted = (kind: string) => all.find(({ key }) => key === kind)?.files ?? 0;
   return {
     quotaBytes: Number(usage?.quotaBytes ?? ctx.config.FILES_QUOTA_BYTES),
     usedBytes: Number(usage?.usedBytes ?? 0),
     reservedBytes: Number(usage?.reservedBytes ?? 0),
-    ...counts,
-    byFolder,
-    byEntityKind,
-    byType,
+    files: counted('file'),
+    folders: counted('folder'),
+    byFolder: folders.map(({ key, ...tally }) => ({
+      folderId: key === 'root' ? null : key,
+      name: names.get(key) ?? null,
+      ...tally,
+    })),
+    byEntityKind: entityKinds.map(({ key: entityKind, ...tally }) => ({ entityKind, ...tally })),
+    byType: types.map(({ key: contentType, ...tally }) => ({ contentType, ...tally })),
   };
-}
-
-async function countByKind(tenant: Tenant): Promise<{ files: number; folders: number }> {
-  const { rows } = await sql<{ files: number; folders: number }>`
-    SELECT count(*) FILTER (WHERE kind = 'file')::int AS files, count(*) FILTER (WHERE kind = 'folder')::int AS folders
-    FROM ${files.of(tenant)} f`.execute(tenant.tx);
-  return rows[0]!;
 }
 
 const GROUPS_MAX = 200;
 
-async function tally<G>(tenant: Tenant, group: ReturnType<typeof sql>, join: ReturnType<typeof sql>) {
-  const { rows } = await sql<G & { files: number; bytes: number }>`
-    SELECT ${group}, count(*)::int AS files, sum(c.bytes)::float8 AS bytes
-    FROM ${files.of(tenant)} t JOIN ${fileContents.of(tenant)} c ON c.sha256 = t.sha256 ${join}
-    GROUP BY ${group} ORDER BY bytes DESC LIMIT ${GROUPS_MAX}`.execute(tenant.tx);
+async function largest(tenant: Tenant, kind: TallyKind) {
+  const { rows } = await sql<{ key: string; files: number; bytes: number }>`
+    SELECT key, files, bytes::float8 AS bytes FROM ${fileTallies.of(tenant)} t WHERE kind = ${kind} AND files > 0
+    ORDER BY t.bytes DESC, key LIMIT ${GROUPS_MAX}`.execute(tenant.tx);
   return rows;
 }

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
+import { documents } from '../tables.ts';
+import { ContentInvalid, ContentTooLarge } from './content.ts';
+import {
+  NewRichDocument,
+  PublicDocument,
+  RichDocument,
+  RichDocumentChange,
+  RichDocumentHead,
+  RichDocumentVersion,
+  VersionComparison,
+} from './document.schema.ts';
+import {
+  changeDocument,
+  createDocument,
+  deleteDocument,
+  describeHead,
+  prepareContent,
+  readDocument,
+} from './document.ts';
+import { documentPage } from './document-page.ts';
+import { FieldsMissing } from './fields.ts';
+import { documentList, versionList } from './list.sql.ts';
+import { readShared } from './share.ts';
+import { compareVersions, serveContent } from './versions.ts';
+
+const byId = z.strictObject({ id: z.uuid() });
+const version = z.number().int().min(1);
+const ofVersion = { version: version.optional().describe('Default: the current one.') };
+const contentRefusals = [ContentInvalid, ContentTooLarge, TooComplex, ReferenceNotFound];
+
+export const documentRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/files/document',
+    action: 'createDocument',
+    summary: 'Create a rich-text document',
+    description:
+      'A note, page, post, contract or template, as the JSON of a ProseMirror or TipTap editor or as Markdown. With `templateId` it is made from a template: each field is filled from `values`, the contact, the invoice, or the organization, and one that nothing fills is refused.',
+    access: { permission: 'files:write' },
+    status: 201,
+    body: NewRichDocument,
+    returns: RichDocument,
+    refusals: [...contentRefusals, FieldsMissing],
+    examples: {
+      body: {
+        title: 'Acuerdo de servicio',
+        kind: 'template',
+        markdown: '# Acuerdo\n\nEntre **{{organization.name}}** y {{contact.name}}.',
+      },
+    },
+    prepare: prepareContent,
+    handler: (ctx, { body, prepared }) => createDocument(ctx, body, prepared),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/files/document',
+    summary: 'Save a rich-text document',
+    description:
+      'Each save that changes title or content makes a version. Give the `version` that you read: a save on top of another one is refused with `version_conflict`. `restoreVersion` brings an earlier version back, `shared` opens or closes the link for readers without an account.',
+    access: { permission: 'files:write' },
+    body: RichDocumentChange,
+    returns: RichDocument,
+    refusals: contentRefusals,
+    examples: { body: { id: exampleId, version: 1, markdown: '# Acuerdo\n\nSegunda versión.', shared: true } },
+    prepare: prepareContent,
+    handler: (ctx, { body, prepared }) => changeDocument(ctx, body, prepared),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document',
+    action: 'findDocument',
+    summary: 'Read a rich-text document by query',
+    description: 'The same as by its path, for programs that pass ids in the query.',
+    access: { permission: 'files:read' },
+    query: z.strictObject({ id: z.uuid(), ...ofVersion }),
+    returns: RichDocument,
+    examples: { query: { id: exampleId } },
+    handler: (ctx, { query }) => readDocument(ctx, query.id, query.version),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document/:id',
+    summary: 'Read a rich-text document',
+    description: 'With its content, now or as it was in an earlier version.',
+    access: { permission: 'files:read' },
+    params: byId,
+    query: z.strictObject(ofVersion),
+    returns: RichDocument,
+    handler: (ctx, { params, query }) => readDocument(ctx, params.id, query.version),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document/:id/content',
+    action: 'exportDocument',
+    summary: 'Export the content of a document',
+    description: 'As a file: safe HTML or Markdown.',
+    access: { permission: 'files:read' },
+    params: byId,
+    query: z.strictObject({ format: z.enum(['html', 'markdown']).default('html'), ...ofVersion }),
+    returns: { contentType: ['text/html', 'text/markdown'] },
+    refusals: [TooComplex],
+    examples: { query: { format: 'markdown' } },
+    handler: (ctx, { params, query }) => serveContent(ctx, params.id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document/:id/versions',
+    action: 'listDocumentVersions',
+    summary: 'List the versions of a document',
+    description: 'Newest first: who saved it and when.',
+    access: { permission: 'files:read' },
+    params: byId,
+    query: versionList.query,
+    returns: pageOf(RichDocumentVersion),
+    handler: async (ctx, { params, query }) => {
+      await documents.get(ctx, params.id);
+      return versionList.page(ctx, { ...query, documentId: params.id });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document/:id/compare',
+    action: 'compareDocument',
+    summary: 'Compare two versions of a document',
+    description: 'What was added and removed between them.',
+    access: { permission: 'files:read' },
+    params: byId,
+    query: z.strictObject({ from: version, to: version.optional().describe('Default: the current one.') }),
+    returns: VersionComparison,
+    refusals: [TooComplex],
+    examples: { query: { from: '1', to: '2' } },
+    prepare: (steps, { params, query }) => compareVersions(steps, params.id, query),
+    handler: async (_ctx, { prepared }) => prepared,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/document/:id/public',
+    action: 'readSharedDocument',
+    summary: 'Read a shared document',
+    description: 'By the id in its link: a page for a person who opens it in a browser, JSON for a program.',
+    access: 'public',
+    params: z.strictObject({ id: z.string().min(20).max(100) }),
+    returns: PublicDocument,
+    page: documentPage,
+    handler: (ctx, { params }) => readShared(ctx, params.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/files/documents',
+    action: 'listDocuments',
+    summary: 'List rich-text documents',
+    description: 'The last saved first, without their content.',
+    access: { permission: 'files:read' },
+    query: documentList.query,
+    returns: pageOf(RichDocumentHead),
+    examples: { query: { kind: 'template', search: 'acuerdo' } },
+    handler: (ctx, { query }) =>
+      documentList.page(ctx, query, async (rows) => rows.map((row) => describeHead(ctx, row))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/files/document',
+    summary: 'Delete a rich-text document',
+    description: 'With all its versions. Its link opens nothing any more. To keep it out of sight, archive it.',
+    access: { permission: 'files:write' },
+    status: 204,
+    body: byId,
+    returns: z.void(),
+    examples: { body: { id: otherExampleId } },
+    handler: (ctx, { body }) => deleteDocument(ctx, body.id),
+  }),
+];

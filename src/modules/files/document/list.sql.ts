@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import { labelled } from '../file/labelled.sql.ts';
+import { documents, documentVersions } from '../tables.ts';
+import { RichDocumentKind } from './document.schema.ts';
+
+export const documentList = listOf(documents, {
+  filters: {
+    kind: oneOf('kind', RichDocumentKind),
+    label: labelled('document'),
+    search: search('document', 'Beginnings of words of the title, the labels or the text.'),
+    archived: byDefault(isSet('archivedAt', 'Archived documents instead of current ones.'), false),
+  },
+  sort: { title: 'title', created: 'createdAt', updated: 'updatedAt' },
+  order: '-updated',
+});
+
+export const versionList = listOf(documentVersions, {
+  filters: {},
+  scope: { documentId: filter(z.uuid(), (value) => sql`t.document_id = ${value}`) },
+  sort: { version: 'version' },
+  order: '-version',
+});
