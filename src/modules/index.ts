@@ -9,6 +9,7 @@ import { contacts } from './contacts/module.ts';
 import { events } from './events/module.ts';
 import { files } from './files/module.ts';
 import { filings } from './filings/module.ts';
+import { forms } from './forms/module.ts';
 import { fulfilment } from './fulfilment/module.ts';
 import { identity } from './identity/module.ts';
 import { inventory } from './inventory/module.ts';
@@ -39,6 +40,7 @@ export const modules: Module[] = [
   fulfilment,
   filings,
   tasks,
+  forms,
   bookings,
   bots,
 ];

@@ -34,6 +34,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     bookings: 'write',
     tasks: 'write',
     boards: 'none',
+    forms: 'write',
   },
   agent: {
     otherwise: 'read',

@@ -29,6 +29,13 @@ export const additions: Record<string, string> = {
   'POST /v1/files/link': 'Makes the signed link that `GET /v1/files/object/public` takes.',
   'POST /v1/tasks/board/:boardId/share': 'Makes the link that `GET /v1/tasks/board/shared/:shareId/data` takes.',
   'DELETE /v1/tasks/board/:boardId/share': 'Revokes a link that was sent to the wrong person.',
+  'POST /v1/forms': 'Creates a form; the specification only changes one.',
+  'GET /v1/forms': 'Lists the forms, so that one can be found.',
+  'DELETE /v1/forms/:formId': 'Deletes a form that is no longer needed.',
+  'GET /v1/forms/:formId/draft': 'Editors read the draft; the specification only has the published form.',
+  'POST /v1/forms/:formId/link': 'Makes the signed link that fills in answers beforehand.',
+  'GET /v1/forms/:formId/submissions/:submissionId': 'One submission, and the page to print it.',
+  'GET /v1/forms/:formId/summary': 'Counts and averages without reading every submission.',
   'GET /v1/chart-of-accounts/posting-rules':
     'The organization chooses the accounts that operations post to, so it needs to see them.',
   'PATCH /v1/chart-of-accounts/posting-rules': 'The organization chooses the accounts that operations post to.',

@@ -10,7 +10,6 @@ export const groupsNotBuilt: string[] = [
   'Automations: workflow automations',
   'Automations: API, schedule, webhook, secrets',
   'Apps',
-  'Forms',
   'Marketplace',
   'Shared pages',
   'Websites',
@@ -26,7 +25,6 @@ export const eventSectionsNotBuilt: string[] = ['Automations'];
 
 /** Missing events of sections that are otherwise built. */
 export const eventsNotBuilt: string[] = [
-  'form:submitted',
   'conversation:assigned',
   'conversation:open',
   'conversation:closed',

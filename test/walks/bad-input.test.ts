@@ -152,7 +152,7 @@ function wrongBodies(route: Route): Mistake[] {
     {
       what: 'a body that is too large',
       request: withRaw(route, Buffer.alloc(tooLarge, ' ')),
-      status: route.opens ? 404 : 413,
+      status: route.opens || (route.takesFiles && route.access === 'public') ? 404 : 413,
     },
     ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'].map((type) => ({
       what: `the type ${type}`,

@@ -19,6 +19,8 @@ const tables: Record<string, string> = {
   botId: 'bots',
   botTrainingId: 'bot_training',
   documentId: 'documents',
+  formId: 'forms',
+  formSubmissionId: 'form_submissions',
   productionId: 'productions',
   recordId: 'records',
   accountId: 'accounts',

@@ -1,8 +1,10 @@
 /** The front door: the parts of contacts that other modules may use. */
+export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { upsertDatum } from './contact-data/contact-data.ts';
+export { normalise } from './contact-data/normalise.ts';
 export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
 export {
   type ChargeResult,
@@ -15,4 +17,4 @@ export {
 export type { Contact, Datum } from './tables.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { TaxIdKind } from './tax-id/tax-id.schema.ts';
-export { cleanTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';
+export { cleanTaxId, formatTaxId, hasValidCheckDigit, taxIdKindOf } from './tax-id/tax-id.ts';

@@ -1,4 +1,5 @@
 export { findContent } from './file/content.ts';
+export { deleteFile, FileInUse } from './file/delete.ts';
 export { keepFile } from './file/file.ts';
 export { holdFiles, lockFiles, moveAttachments, releaseFiles, replaceHeldFiles, requireFiles } from './file/links.ts';
 export { QuotaExceeded, type ReceivedFile, receiveFile } from './file/receive.ts';

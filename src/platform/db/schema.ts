@@ -1081,6 +1081,69 @@ export interface FileUsage {
   usedBytes: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
 }
 
+export interface FormAnswers {
+  amount: string | null;
+  field: string;
+  formId: string;
+  organizationId: string;
+  submissionId: string;
+  value: string;
+}
+
+export interface Forms {
+  closesAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  draft: Json;
+  hasChanges: Generated<boolean>;
+  id: string;
+  lastNumber: Generated<number>;
+  name: string;
+  organizationId: string;
+  publicId: string;
+  publishedVersion: number | null;
+  submissionCount: Generated<number>;
+  submissionsMax: number | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface FormSubmissions {
+  answers: Json;
+  formId: string;
+  formVersion: number;
+  id: string;
+  language: 'es' | 'en';
+  made: Generated<Json>;
+  number: number;
+  organizationId: string;
+  sentHash: Buffer;
+  submissionKey: Buffer;
+  submittedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string | null;
+}
+
+export interface FormUploads {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  field: string;
+  fileId: string;
+  formId: string;
+  id: string;
+  organizationId: string;
+  submissionId: string | null;
+  visitor: Buffer;
+}
+
+export interface FormVersions {
+  definition: Json;
+  formId: string;
+  number: number;
+  organizationId: string;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  publishedBy: string | null;
+}
+
 export interface GiftCardMovements {
   amount: ColumnType<bigint, bigint | number, bigint | number>;
   baseAmount: ColumnType<bigint, bigint | number, bigint | number>;
@@ -2568,6 +2631,11 @@ export interface DB {
   files: Files;
   fileTallies: FileTallies;
   fileUsage: FileUsage;
+  formAnswers: FormAnswers;
+  forms: Forms;
+  formSubmissions: FormSubmissions;
+  formUploads: FormUploads;
+  formVersions: FormVersions;
   giftCardMovements: GiftCardMovements;
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
@@ -2745,6 +2813,11 @@ export type TenantTable =
   | 'fileTallies'
   | 'fileUsage'
   | 'files'
+  | 'formAnswers'
+  | 'formSubmissions'
+  | 'formUploads'
+  | 'formVersions'
+  | 'forms'
   | 'giftCardMovements'
   | 'giftCards'
   | 'imports'

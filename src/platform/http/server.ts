@@ -256,8 +256,10 @@ class RouteHandler {
       await takeSharedToken(database, key, route.attemptsPerHour, 3600);
     }
     if (streams) return this.#stream(route, request, reply, caller!);
-    if (route.downloads || route.takesFiles)
-      reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', caller!.organization!.id));
+    if (route.downloads || route.takesFiles) {
+      const owner = caller?.organization?.id ?? incoming.facts.network;
+      reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
+    }
     return this.#send(route, reply, incoming, cookies, await performer.perform(route, incoming, caller));
   }
 

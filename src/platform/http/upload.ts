@@ -102,7 +102,15 @@ function partsOf(source: Readable, contentType: string, fields: Record<string, u
   const type = contentType.toLowerCase();
   if (type.startsWith('multipart/form-data')) return multipartParts(source, contentType);
   if (type.startsWith('application/json')) return jsonParts(source, fields);
-  throw UnsupportedMediaType('The body must be multipart/form-data, or application/json with `content` in base64.');
+  throw wrongType();
+}
+
+const wrongType = () =>
+  UnsupportedMediaType('The body must be multipart/form-data, or application/json with `content` in base64.');
+
+/** Refuses an upload of another type before anything else is looked at. */
+export function requireUploadType(upload: IncomingUpload | null): void {
+  if (upload && !/^(multipart\/form-data|application\/json)/i.test(upload.contentType)) throw wrongType();
 }
 
 async function* multipartParts(source: Readable, contentType: string): AsyncGenerator<Part> {

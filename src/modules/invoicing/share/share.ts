@@ -32,7 +32,10 @@ export const linksOf = ({ publicUrl }: { publicUrl: string }, shareId: string) =
   pdfUrl: `${publicUrl}/v1/record/pending/${shareId}/pdf`,
 });
 
-/** Where the document can be paid online; null if it cannot. */
+/** Where the document with this id can be paid online; null if it cannot. */
+export const payUrlFor = async (ctx: TenantContext, id: string): Promise<string | null> =>
+  findPayUrl(ctx, await pendingRecords.get(ctx, id));
+
 async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<string | null> {
   const link: PayLink = { url: null };
   await fillInPayLink(ctx, document, link);

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { requireContact } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { readSomeAnswers } from '../submission/answers.ts';
+import { AnswersInvalid } from '../submission/submit.ts';
+import type { NewFormLink } from './form.schema.ts';
+import { urlOf } from './form.ts';
+import { findPublished } from './published.ts';
+import { newPrefill } from './visitor.ts';
+
+const TOKEN_LENGTH_MAX = 4000;
+
+export async function createFormLink(
+  ctx: TenantContext,
+  formId: string,
+  given: z.output<typeof NewFormLink>,
+  expiresAt: Temporal.Instant,
+): Promise<{ url: string; token: string }> {
+  const published = await findPublished(ctx, formId);
+  if (!published) throw NotFound('The form does not exist, or was never published.');
+  const facts = { country: ctx.country, currency: ctx.currency, today: ctx.today.toString() };
+  const { answers, errors } = readSomeAnswers(published.definition, given.answers, facts, 'body.answers');
+  if (errors.length > 0) throw AnswersInvalid(errors[0]!.message, { errors });
+  const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
+  const token = newPrefill(ctx, formId, { answers, locked: given.locked, contactId: contact?.id ?? null }, expiresAt);
+  if (token.length > TOKEN_LENGTH_MAX) {
+    const message = 'These answers are too long for a link.';
+    throw AnswersInvalid(message, { errors: [{ path: 'body.answers', code: 'too_big', message }] });
+  }
+  return { url: `${urlOf(ctx, published.form)}?prefill=${token}`, token };
+}

@@ -1,0 +1,10 @@
+/** The front door: forms that other modules show on their own pages, and their part in what a submission makes. */
+
+export type { FormDefinition, Makes } from './form/definition.schema.ts';
+export { GivenAnswers, PublicForm } from './form/form.schema.ts';
+export { describePublished, findPublished, type PublishedForm } from './form/published.ts';
+export { beforeFormSaved, type MakingSubmission, submissionMakes } from './hooks.ts';
+export { formFields, formScripts } from './page/fields.ts';
+export type { Answers } from './submission/answers.ts';
+export { SubmissionRefused } from './submission/makes.ts';
+export { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from './submission/submit.ts';

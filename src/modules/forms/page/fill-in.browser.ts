@@ -1,0 +1,346 @@
+import { type Asked, askedFields, type LogicPage } from './logic.ts';
+
+/*
+ * Makes a form easier to fill in: questions appear and disappear by their conditions, pages come one at a time, files are
+ * uploaded when they are chosen, signatures are drawn, and the proof of work is done. The form is then sent as without scripts.
+ */
+
+interface Settings {
+  name: string;
+  pages: LogicPage[];
+  visitor: string;
+  proofBits: number;
+  uploadUrl: string;
+  filesMax: Record<string, number>;
+  say: Record<string, string> & { errors: Record<string, string> };
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+class FormFiller {
+  readonly #root: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #settings: Settings;
+  readonly #sections: HTMLElement[];
+  readonly #submit: HTMLButtonElement;
+  readonly #back: HTMLButtonElement;
+  readonly #progress: HTMLElement;
+  #asked = new Map<string, Asked>();
+  #page = 0;
+  #proof: Promise<string> | null = null;
+
+  constructor(root: HTMLElement, form: HTMLFormElement) {
+    this.#root = root;
+    this.#form = form;
+    this.#settings = JSON.parse(root.dataset.form!) as Settings;
+    this.#sections = [...root.querySelectorAll<HTMLElement>('[data-page]')];
+    this.#submit = form.querySelector<HTMLButtonElement>('button[type=submit]')!;
+    this.#submit.dataset.label = this.#submit.textContent ?? '';
+    this.#back = button(this.#settings.say.back!, () =>
+      this.#turnTo(
+        this.#steps()
+          .filter((step) => step < this.#page)
+          .at(-1)!,
+      ),
+    );
+    this.#submit.before(this.#back);
+    this.#progress = document.createElement('p');
+    this.#progress.className = 'progress quiet';
+    this.#progress.setAttribute('role', 'status');
+    root.before(this.#progress);
+    form.noValidate = true;
+    root.addEventListener('input', () => this.#change());
+    root.addEventListener('change', () => this.#change());
+    form.addEventListener('submit', (event) => void this.#send(event));
+    this.#update();
+    const wrong = root.querySelector<HTMLElement>('.error:not([hidden])')?.closest<HTMLElement>('[data-page]');
+    this.#show(wrong ? Number(wrong.dataset.page) : (this.#steps()[0] ?? 0));
+    document.querySelector<HTMLElement>('[role=alert]')?.focus();
+  }
+
+  #change(): void {
+    this.#proof ??= this.#prove();
+    this.#update();
+    this.#show(this.#page);
+  }
+
+  /** Shows exactly the questions that the service would accept. */
+  #update(): void {
+    this.#asked = askedFields(this.#settings.pages, ({ key }) => this.#valueOf(key));
+    for (const field of this.#root.querySelectorAll<HTMLElement>('[data-field]')) {
+      const asked = this.#asked.get(field.dataset.field!);
+      field.hidden = asked === undefined;
+      for (const control of controlsIn(field)) control.disabled = asked === undefined;
+      const mark = field.querySelector<HTMLElement>('[data-mark]');
+      if (mark) mark.hidden = asked?.required !== true;
+    }
+  }
+
+  #valueOf(key: string): unknown {
+    const name = `${this.#settings.name}.${key}`;
+    const values = [...this.#form.querySelectorAll<Control>('[name]')]
+      .filter((control) => control.name === name || control.name.startsWith(`${name}.`))
+      .filter((control) => !isUnchecked(control) && control.value.trim() !== '')
+      .map(({ value }) => value.trim());
+    return values.length > 1 ? values : values[0];
+  }
+
+  /** The pages that ask something. */
+  #steps(): number[] {
+    return [...new Set([...this.#asked.values()].map(({ page }) => page))];
+  }
+
+  #show(page: number): void {
+    const steps = this.#steps();
+    this.#page = steps.includes(page) ? page : (steps.findLast((step) => step < page) ?? steps[0] ?? 0);
+    const place = steps.indexOf(this.#page);
+    for (const [index, section] of this.#sections.entries()) section.hidden = index !== this.#page;
+    const { say } = this.#settings;
+    const isLast = place === steps.length - 1;
+    this.#back.hidden = place <= 0;
+    this.#submit.textContent = isLast ? this.#submit.dataset.label! : say.next!;
+    this.#progress.hidden = steps.length < 2;
+    const text = say.step!.replace('{step}', String(place + 1)).replace('{steps}', String(steps.length));
+    if (this.#progress.textContent !== text) this.#progress.textContent = text;
+    this.#progress.style.setProperty('--done', `${((place + 1) / Math.max(steps.length, 1)) * 100}%`);
+  }
+
+  #turnTo(page: number): void {
+    this.#show(page);
+    this.#progress.scrollIntoView({ block: 'nearest' });
+    controlsIn(this.#sections[this.#page]!)
+      .find(({ disabled, type }) => !disabled && type !== 'hidden')
+      ?.focus();
+  }
+
+  async #send(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (!this.#isPageRight()) return;
+    const next = this.#steps().find((step) => step > this.#page);
+    if (next !== undefined) return this.#turnTo(next);
+    this.#submit.disabled = true;
+    this.#submit.textContent = this.#settings.say.sending!;
+    const proof = await (this.#proof ?? this.#prove());
+    if (proof) this.#form.append(hiddenInput('proof', proof));
+    this.#form.submit();
+  }
+
+  #isPageRight(): boolean {
+    const fields = [...this.#sections[this.#page]!.querySelectorAll<HTMLElement>('[data-field]')];
+    const wrong = fields.filter((field) => !field.hidden && !this.#isRight(field));
+    const first = wrong[0] && controlsIn(wrong[0]).find(({ type }) => type !== 'hidden');
+    first?.focus();
+    return wrong.length === 0;
+  }
+
+  #isRight(field: HTMLElement): boolean {
+    const key = field.dataset.field!;
+    const isMissing = this.#asked.get(key)?.required === true && this.#isUnanswered(field, key);
+    const bad = controlsIn(field).find((control) => !isPlausible(control));
+    const error = field.querySelector<HTMLElement>('.error');
+    const code = isMissing ? 'required' : bad ? codeOf(bad) : null;
+    const errors = this.#settings.say.errors;
+    if (error) {
+      error.hidden = code === null;
+      error.textContent = code === null ? '' : (errors[code] ?? errors.invalid!);
+    }
+    for (const control of controlsIn(field)) control.setAttribute('aria-invalid', String(code !== null));
+    if (code !== null && error) for (const control of controlsIn(field)) describeBy(control, error.id);
+    return code === null;
+  }
+
+  /** A fixed amount needs no answer, and every row of a matrix needs one. */
+  #isUnanswered(field: HTMLElement, key: string): boolean {
+    if (controlsIn(field).length === 0) return false;
+    const rows = [...field.querySelectorAll<HTMLElement>('fieldset.row')];
+    if (rows.length > 0) return rows.some((row) => !row.querySelector('input:checked'));
+    return this.#valueOf(key) === undefined;
+  }
+
+  /** Spends a fraction of a second on a hash, so that sending in bulk is expensive. Empty where the browser cannot hash. */
+  async #prove(): Promise<string> {
+    const { visitor, proofBits } = this.#settings;
+    const key = this.#form.querySelector<HTMLInputElement>('[name=submissionKey]')?.value;
+    if (!globalThis.crypto?.subtle || key === undefined) return '';
+    const encoder = new TextEncoder();
+    for (let start = 0; ; start += 64) {
+      const batch = Array.from({ length: 64 }, (_, place) => String(start + place));
+      const hashes = await Promise.all(
+        batch.map((proof) => crypto.subtle.digest('SHA-256', encoder.encode(`${visitor}:${key}:${proof}`))),
+      );
+      const found = hashes.findIndex((hash) => new DataView(hash).getUint32(0) >>> (32 - proofBits) === 0);
+      if (found >= 0) return batch[found]!;
+    }
+  }
+
+  /** Uploads files as they are chosen; the form then only names them. */
+  addUploads(): void {
+    for (const input of this.#root.querySelectorAll<HTMLInputElement>('[data-upload]')) {
+      const field = input.closest<HTMLElement>('[data-field]')!;
+      for (const item of field.querySelectorAll<HTMLElement>('[data-files] li')) this.#addRemoval(item);
+      input.addEventListener('change', async () => {
+        const chosen = [...(input.files ?? [])];
+        input.value = '';
+        for (const file of chosen) await this.#addFile(field, file);
+      });
+    }
+  }
+
+  async #addFile(field: HTMLElement, file: File): Promise<void> {
+    const key = field.dataset.field!;
+    const list = field.querySelector<HTMLElement>('[data-files]')!;
+    const { say, filesMax, name } = this.#settings;
+    if (list.children.length >= (filesMax[key] ?? 1)) list.firstElementChild?.remove();
+    const item = document.createElement('li');
+    item.textContent = `${file.name} · ${say.uploading}`;
+    list.append(item);
+    const uploaded = await this.#upload(key, file, file.name);
+    item.textContent = uploaded.id ? file.name : `${file.name}: ${uploaded.problem ?? say.uploadFailed}`;
+    if (!uploaded.id) item.classList.add('failed');
+    else item.append(hiddenInput(`${name}.${key}`, uploaded.id));
+    this.#addRemoval(item);
+    this.#change();
+  }
+
+  #addRemoval(item: HTMLElement): void {
+    const id = item.querySelector<HTMLInputElement>('input[type=hidden]')?.value;
+    item.append(
+      button(this.#settings.say.remove!, () => {
+        item.remove();
+        if (id) void this.#withdraw(id);
+        this.#change();
+      }),
+    );
+  }
+
+  async #upload(field: string, file: Blob, name: string): Promise<{ id?: string; problem?: string }> {
+    const { uploadUrl, visitor } = this.#settings;
+    const body = new FormData();
+    body.append('file', file, name);
+    const query = new URLSearchParams({ visitor, field });
+    try {
+      const response = await fetch(`${uploadUrl}?${query}`, {
+        method: 'POST',
+        body,
+        headers: { accept: 'application/json' },
+      });
+      if (!response.ok) return {};
+      const { data } = (await response.json()) as { data: { id: string }[] };
+      return { id: data[0]!.id };
+    } catch {
+      return {};
+    }
+  }
+
+  #withdraw(id: string): Promise<unknown> {
+    const body = JSON.stringify({ id, visitor: this.#settings.visitor });
+    const headers = { 'content-type': 'application/json' };
+    return fetch(this.#settings.uploadUrl, { method: 'DELETE', body, headers }).catch(() => null);
+  }
+
+  /** A surface to sign on. The typed name is enough for those who cannot draw. */
+  addSignatures(): void {
+    for (const place of this.#root.querySelectorAll<HTMLElement>('[data-signature]')) {
+      const field = place.closest<HTMLElement>('[data-field]')!;
+      const input = field.querySelector<HTMLInputElement>('[data-drawn]')!;
+      const { say } = this.#settings;
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: 600, height: 180, className: 'signature' });
+      canvas.setAttribute('role', 'img');
+      canvas.setAttribute('aria-label', say.signHere!);
+      const hint = document.createElement('p');
+      hint.className = 'help';
+      hint.textContent = say.signHere!;
+      const clear = button(say.clear!, () => {
+        canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
+        input.value = '';
+      });
+      place.append(hint, canvas, clear);
+      drawOn(canvas, async (blob) => {
+        input.value = (await this.#upload(field.dataset.field!, blob, 'firma.png')).id ?? '';
+        this.#change();
+      });
+    }
+  }
+}
+
+function drawOn(canvas: HTMLCanvasElement, whenDrawn: (picture: Blob) => void): void {
+  const pen = canvas.getContext('2d')!;
+  Object.assign(pen, { lineWidth: 3, lineCap: 'round', lineJoin: 'round', strokeStyle: '#111' });
+  const at = (event: PointerEvent): [number, number] => [
+    (event.offsetX * canvas.width) / canvas.clientWidth,
+    (event.offsetY * canvas.height) / canvas.clientHeight,
+  ];
+  let isDrawing = false;
+  canvas.addEventListener('pointerdown', (event) => {
+    isDrawing = true;
+    canvas.setPointerCapture(event.pointerId);
+    pen.beginPath();
+    pen.moveTo(...at(event));
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (!isDrawing) return;
+    pen.lineTo(...at(event));
+    pen.stroke();
+  });
+  canvas.addEventListener('pointerup', () => {
+    if (isDrawing) canvas.toBlob((blob) => blob && whenDrawn(blob), 'image/png');
+    isDrawing = false;
+  });
+}
+
+const controlsIn = (part: HTMLElement): Control[] => [...part.querySelectorAll<Control>('input, select, textarea')];
+
+const isUnchecked = (control: Control): boolean =>
+  control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type) && !control.checked;
+
+function isPlausible(control: Control): boolean {
+  const { number, min, max } = control.dataset;
+  if (number === undefined) return control.required ? !hasOtherFault(control) : control.validity.valid;
+  const text = control.value.trim();
+  if (text === '') return true;
+  const value = Number(text);
+  return (
+    /^-?\d+(\.\d+)?$/.test(text) &&
+    (min === undefined || value >= Number(min)) &&
+    (max === undefined || value <= Number(max))
+  );
+}
+
+/** Whether something is wrong with it other than that it is missing, which the conditions decide. */
+const hasOtherFault = ({ validity }: Control): boolean => !validity.valid && !validity.valueMissing;
+
+function codeOf(control: Control): string {
+  const { typeMismatch, rangeOverflow, rangeUnderflow, tooShort } = control.validity;
+  if (typeMismatch && control.type === 'email') return 'invalid_email';
+  if (typeMismatch && control.type === 'url') return 'invalid_url';
+  if (tooShort) return 'too_short';
+  if (rangeOverflow || rangeUnderflow) return 'out_of_range';
+  return control.dataset.number === undefined ? 'invalid' : 'out_of_range';
+}
+
+function describeBy(control: Control, id: string): void {
+  const ids = new Set((control.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
+  control.setAttribute('aria-describedby', [...ids.add(id)].join(' '));
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  Object.assign(made, { type: 'button', className: 'button second', textContent: text });
+  made.addEventListener('click', act);
+  return made;
+}
+
+function hiddenInput(name: string, value: string): HTMLInputElement {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'hidden', name, value });
+  return input;
+}
+
+for (const root of document.querySelectorAll<HTMLElement>('[data-form]')) {
+  const form = root.closest('form');
+  if (!form) continue;
+  const filler = new FormFiller(root, form);
+  filler.addUploads();
+  filler.addSignatures();
+}

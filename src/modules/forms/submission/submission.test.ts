@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileHeaders } from '#test/files.ts';
+import { field, newForm, onePage, submissionsOf, submit, text } from '#test/forms.ts';
+import { type Business, baseUrl, newBusiness } from '#test/harness.ts';
+
+const options = [
+  { key: 'red', label: { es: 'Rojo', en: 'Red' } },
+  { key: 'blue', label: { es: 'Azul', en: 'Blue' } },
+];
+
+async function answeredForm(): Promise<{ business: Business; id: string; publicId: string }> {
+  const business = await newBusiness();
+  const form = await newForm(
+    business,
+    onePage(
+      text('name'),
+      field('choice', 'colours', { options, multiple: true, label: 'Colores' }),
+      field('number', 'age', { label: '=Edad' }),
+      field('rating', 'stars'),
+      field('matrix', 'service', { rows: options, columns: options }),
+      field('date', 'day'),
+    ),
+  );
+  const all = [
+    { name: 'Íñigo Pérez', colours: ['red', 'blue'], age: 20, stars: 5, service: { red: 'blue' }, day: '2026-01-10' },
+    { name: '=1+1', colours: ['red'], age: 31, stars: 3, day: '2026-03-01' },
+    { name: 'Ana', age: 40, stars: 4 },
+  ];
+  for (const answers of all) assert.equal((await submit(form.publicId, { answers })).response.status, 201);
+  return { business, id: form.id, publicId: form.publicId };
+}
+
+test('submissions are found by their answers, by ranges and by words', async () => {
+  const { business, id } = await answeredForm();
+  const numbers = async (query: object) => (await submissionsOf(business, id, query)).data.map(({ number }) => number);
+  assert.deepEqual(await numbers({}), [3, 2, 1]);
+  assert.deepEqual(await numbers({ answer: 'colours:red' }), [2, 1]);
+  assert.deepEqual(await numbers({ answer: ['colours:red', 'colours:blue'] }), [1]);
+  assert.deepEqual(await numbers({ answer: 'name:iñigo perez' }), [1]);
+  assert.deepEqual(await numbers({ answer: 'age:25..40' }), [3, 2]);
+  assert.deepEqual(await numbers({ answer: 'age:..20' }), [1]);
+  assert.deepEqual(await numbers({ answer: 'day:2026-02-01..' }), [2]);
+  assert.deepEqual(await numbers({ answer: 'service.red:blue' }), [1]);
+  assert.deepEqual(await numbers({ search: 'inigo' }), [1]);
+  assert.deepEqual(await numbers({ answer: 'colours:%' }), []);
+});
+
+test('the summary counts choices and averages numbers', async () => {
+  const { business, id } = await answeredForm();
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: id } } });
+  const figures = (key: string) => data!.fields.find((each) => each.key === key)!;
+  assert.equal(data!.submissionCount, 3);
+  assert.deepEqual(figures('colours').counts, [
+    { value: 'red', label: 'Rojo', count: 2 },
+    { value: 'blue', label: 'Azul', count: 1 },
+  ]);
+  const { average, lowest, highest, total, answered } = figures('age');
+  assert.deepEqual([average, lowest, highest, total, answered], ['30.3333', '20', '40', '91', 3]);
+  assert.equal(figures('stars').average, '4');
+  assert.deepEqual(figures('service').counts, [{ value: 'red: blue', label: 'Rojo: Azul', count: 1 }]);
+  assert.deepEqual(figures('name').counts, []);
+});
+
+test('an export has a column for each question of every version, and no cell is a formula', async () => {
+  const { business, id } = await answeredForm();
+  await business.api.PATCH('/v1/forms/{formId}', {
+    params: { path: { formId: id } },
+    body: { definition: onePage(text('name'), text('city')), publish: true },
+  });
+  const read = (query: string) =>
+    fetch(`${baseUrl}/v1/forms/${id}/export?${query}`, { headers: fileHeaders(business) });
+  const csv = await (await read('format=csv')).text();
+  const [head, ...rows] = csv.trim().split('\r\n');
+  assert.match(head!, /^\uFEFF?No\.,Enviado,Versión,name,city,Colores,'?=Edad,stars,service,day,Id$/);
+  assert.equal(rows.length, 3);
+  assert.match(csv, /,'=1\+1,/);
+  assert.match(csv, /"Rojo, Azul"/);
+  const filtered = await (await read('format=csv&answer=colours:blue')).text();
+  assert.equal(filtered.trim().split('\r\n').length, 2);
+  const xlsx = await read('format=xlsx');
+  assert.equal(
+    Buffer.from(await xlsx.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+    'PK',
+  );
+});
+
+test('one submission is shown as a page to print, with escaped answers', async () => {
+  const { business, id } = await answeredForm();
+  await submit((await business.api.GET('/v1/forms', {})).data!.data[0]!.publicId, {
+    answers: { name: '<script>alert(1)</script>' },
+  });
+  const [newest] = (await submissionsOf(business, id)).data;
+  const path = { formId: id, submissionId: newest!.id };
+  const { data } = await business.api.GET('/v1/forms/{formId}/submissions/{submissionId}', { params: { path } });
+  assert.deepEqual(data!.lines[0], { key: 'name', label: 'name', text: '<script>alert(1)</script>', fileIds: [] });
+  const page = await fetch(`${baseUrl}/v1/forms/${id}/submissions/${newest!.id}`, {
+    headers: { ...fileHeaders(business), accept: 'text/html' },
+  });
+  const html = await page.text();
+  assert.match(html, /&#60;script&#62;alert\(1\)/);
+  assert.doesNotMatch(html, /<script>alert/);
+});

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { findResources } from '#modules/catalog/index.ts';
+import { findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { plainDecimal } from '#platform/decimal.ts';
+import { TableFormat, tableDownload } from '#platform/export/download.ts';
+import { batchesByCursor, type Column } from '#platform/export/table.ts';
+import { indexTexts } from '#platform/search/search.sql.ts';
+import { type FormField, fieldsOf } from '../form/definition.schema.ts';
+import { discountSubmission } from '../form/form.sql.ts';
+import { formSubmissions, forms, formUploads, formVersions, type Submission } from '../tables.ts';
+import { removeUploads } from '../upload/upload.ts';
+import { answerText, textIn } from './answer-text.ts';
+import type { AnswerValue, Signature } from './answers.ts';
+import { selectTallies, selectTotals, submissionList } from './submission.sql.ts';
+import { SUBMISSION_SEARCHED_AS } from './submit.ts';
+
+/** Deletes what a visitor answered, with their files. What the submission made stays. */
+export async function deleteSubmission(ctx: TenantContext, formId: string, id: string): Promise<void> {
+  const submission = await formSubmissions.lock(ctx, { id, formId });
+  await removeUploads(ctx, await formUploads.all(ctx, { submissionId: submission.id }));
+  await formSubmissions.delete(ctx, { id });
+  await indexTexts(ctx, SUBMISSION_SEARCHED_AS, new Map([[id, []]]));
+  await discountSubmission(ctx, formId);
+}
+
+/** One submission with its answers as people read them. */
+export async function readSubmission(ctx: TenantContext, formId: string, id: string) {
+  const submission = await formSubmissions.get(ctx, { id, formId });
+  const [form, version, organization, { language }] = await Promise.all([
+    forms.get(ctx, formId),
+    formVersions.get(ctx, { formId, number: submission.formVersion }),
+    findOrganization(ctx.tx, ctx.organizationId),
+    readSettings(ctx, generalSettings),
+  ]);
+  const names = await productNames(ctx, fieldsOf(version.definition));
+  const lines = fieldsOf(version.definition).flatMap((field) => {
+    const value = submission.answers[field.key];
+    if (value === undefined) return [];
+    const text = field.type === 'file' ? '' : answerText(field, value, language, names);
+    return { key: field.key, label: textIn(field.label, language), text, fileIds: filesIn(field, value) };
+  });
+  return { ...submission, formName: form.name, organizationName: organization.name, lines };
+}
+
+function filesIn({ type }: FormField, value: AnswerValue): string[] {
+  if (type === 'file') return value as string[];
+  const { fileId } = (type === 'signature' ? value : {}) as Partial<Signature>;
+  return fileId ? [fileId] : [];
+}
+
+async function productNames(ctx: TenantContext, fields: FormField[]): Promise<Map<string, string>> {
+  const ids = fields.flatMap((field) => (field.type === 'product' ? field.resourceIds : []));
+  return new Map([...(await findResources(ctx, [...new Set(ids)]))].map(([id, { name }]) => [id, name]));
+}
+
+/** The questions of all versions, as the newest version that has each of them words it. */
+async function allFields(ctx: TenantContext, formId: string): Promise<FormField[]> {
+  const versions = await formVersions.all(ctx, { formId }, { orderBy: ['-number'], limit: VERSIONS_MAX });
+  const fields = new Map<string, FormField>();
+  for (const { definition } of versions)
+    for (const field of fieldsOf(definition)) if (!fields.has(field.key)) fields.set(field.key, field);
+  return [...fields.values()];
+}
+
+const VERSIONS_MAX = 100;
+const BATCH = 500;
+
+export const SubmissionsExportQuery = submissionList.cursorQuery
+  .omit({ itemsPerPage: true, cursor: true })
+  .extend({ format: TableFormat.default('csv') });
+
+/** All submissions that match, a column for each question, sent while they are read. */
+export async function exportSubmissions(
+  steps: TenantSteps,
+  formId: string,
+  { format, ...query }: z.output<typeof SubmissionsExportQuery>,
+) {
+  const { fields, names, language } = await steps.transaction(async (ctx) => {
+    await forms.get(ctx, formId);
+    const found = await allFields(ctx, formId);
+    const settings = await readSettings(ctx, generalSettings);
+    return { fields: found, names: await productNames(ctx, found), language: settings.language };
+  });
+  const columns: Column<Submission>[] = [
+    { title: 'No.', kind: 'number', value: ({ number }) => String(number) },
+    { title: 'Enviado', kind: 'date', value: ({ submittedAt }) => submittedAt.slice(0, 10) },
+    { title: 'Versión', kind: 'number', value: ({ formVersion }) => String(formVersion) },
+    ...fields.map((field) => columnOf(field, (value) => answerText(field, value, language, names), language)),
+    { title: 'Id', kind: 'text', value: ({ id }) => id },
+  ];
+  const read = (cursor: string | undefined) =>
+    steps.transaction((ctx) => submissionList.next(ctx, { ...query, formId, cursor, itemsPerPage: BATCH }));
+  return tableDownload({ format, fileName: 'respuestas', columns, batches: batchesByCursor(read) });
+}
+
+function columnOf(field: FormField, textOf: (value: AnswerValue) => string, language: 'es' | 'en'): Column<Submission> {
+  const isNumber = ['number', 'money', 'payment', 'rating'].includes(field.type);
+  return {
+    title: textIn(field.label, language),
+    kind: isNumber ? 'number' : field.type === 'date' ? 'date' : 'text',
+    value: ({ answers }) => {
+      const value = answers[field.key];
+      if (value === undefined) return null;
+      return isNumber ? String(value) : textOf(value);
+    },
+  };
+}
+
+/** Questions whose values are few, so that each can be counted. */
+const counted = ['choice', 'matrix', 'rating', 'product', 'consent'];
+
+/** Counts and averages over all submissions. */
+export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
+  const form = await forms.get(ctx, formId);
+  const fields = await allFields(ctx, formId);
+  const countedKeys = fields
+    .filter(({ type }) => counted.includes(type))
+    .flatMap((field) => (field.type === 'matrix' ? field.rows.map(({ key }) => `${field.key}.${key}`) : field.key));
+  const [totals, tallies, { language }, names] = await Promise.all([
+    selectTotals(ctx, formId),
+    selectTallies(ctx, formId, countedKeys),
+    readSettings(ctx, generalSettings),
+    productNames(ctx, fields),
+  ]);
+  const totalsOf = (key: string) => totals.find(({ field }) => field === key || field.startsWith(`${key}.`));
+  return {
+    submissionCount: form.submissionCount,
+    fields: fields.map((field) => {
+      const figures = totalsOf(field.key);
+      const shown = (amount: string | null | undefined) => (amount ? plainDecimal(amount) : null);
+      const isFigure = ['number', 'money', 'payment', 'rating'].includes(field.type);
+      return {
+        key: field.key,
+        type: field.type,
+        label: textIn(field.label, language),
+        answered: figures?.answered ?? 0,
+        counts: tallies
+          .filter((tally) => tally.field === field.key || tally.field.startsWith(`${field.key}.`))
+          .map((tally) => ({ ...countOf(field, tally, language, names), count: tally.count })),
+        average: isFigure ? shown(figures?.average) : null,
+        lowest: isFigure ? shown(figures?.lowest) : null,
+        highest: isFigure ? shown(figures?.highest) : null,
+        total: isFigure ? shown(figures?.total) : null,
+      };
+    }),
+  };
+}
+
+function countOf(
+  field: FormField,
+  { field: place, value }: { field: string; value: string },
+  language: 'es' | 'en',
+  names: ReadonlyMap<string, string>,
+): { value: string; label: string } {
+  if (field.type === 'matrix') {
+    const row = place.slice(field.key.length + 1);
+    return { value: `${row}: ${value}`, label: answerText(field, { [row]: value }, language, names) };
+  }
+  if (field.type === 'choice') return { value, label: answerText(field, value, language, names) };
+  return { value, label: names.get(value) ?? value };
+}
