@@ -195,7 +195,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -2605,6 +2605,163 @@ export type FiscalSequencePage = PageInfo & { data: FiscalSequence[] };
 /** The type of receipt: `B01` on paper, `E31` electronic, and so on. */
 export type FiscalTypeCode = "B01" | "B02" | "B03" | "B04" | "B11" | "B12" | "B13" | "B14" | "B15" | "B16" | "B17" | "E31" | "E32" | "E33" | "E34" | "E41" | "E43" | "E44" | "E45" | "E46" | "E47";
 
+export type Form = FormSummary & { definition: FormDefinition };
+
+/** By the type of the question; an object of a matrix, an address or a signature. */
+export type FormAnswer = string | number | true | string[] | { resourceId: string; quantity: string }[] | Record<string, string>;
+
+export interface FormBrand {
+  name: string;
+  logoUrl: string | null;
+  colour: string;
+}
+
+export interface FormChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** For you; visitors see the title. Default: the title. */
+  name?: string;
+  definition?: FormDefinition;
+  /** No submission is accepted from then on. */
+  closesAt?: string | null;
+  /** The form is full with so many. */
+  submissionsMax?: number | null;
+  /** Makes the draft the version that visitors see. */
+  publish?: boolean;
+}
+
+export interface FormCondition {
+  match?: "all" | "any";
+  tests: ({ field: FormKey; is: "answered" | "notAnswered" | "equals" | "notEquals" | "contains" | "greater" | "less"; value?: string | number | boolean })[];
+}
+
+export interface FormDefinition {
+  /** One text, or one for each language. */
+  title: string | { es?: string; en?: string };
+  description?: FormProse;
+  pages: FormPage[];
+  /** One text, or one for each language. */
+  submitLabel?: string | { es?: string; en?: string };
+  thanks?: { title?: FormLabel; text?: FormProse; redirectUrl?: string };
+  /** What a submission makes, in its own transaction. */
+  makes?: FormMakes;
+}
+
+/** A question. `key` names its answer. It is asked if `showIf` holds, and required if `required` or `requireIf` does. */
+export type FormField = { type: "text"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; multiline?: boolean; minLength?: number; maxLength?: number; format?: "any" | "digits" | "letters" | "url" } | { type: "number" | "money"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; min?: string; max?: string; decimals?: number } | { type: "date"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string | "today"; latest?: string | "today" } | { type: "time"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; earliest?: string; latest?: string } | { type: "choice"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; options: FormOption[]; multiple?: boolean; choicesMax?: number; dropdown?: boolean } | { type: "matrix"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; rows: FormOption[]; columns: FormOption[] } | { type: "rating"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; max?: number } | { type: "email" | "phone" | "address" | "signature"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition } | { type: "taxId"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; checkDigit?: boolean } | { type: "file"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; filesMax?: number; bytesMax?: number; accepts?: ("image" | "pdf" | "text" | "any")[] } | { type: "product"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; resourceIds: string[]; quantityMax?: number } | { type: "payment"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; amount?: string; min?: string; max?: string } | { type: "consent"; key: FormKey; label: FormLabel; help?: FormLabel; required?: boolean; showIf?: FormCondition; requireIf?: FormCondition; url?: string };
+
+export interface FormFigures {
+  submissionCount: number;
+  fields: ({ key: string; type: string; label: string; answered: number; counts: { value: string; label: string; count: number }[]; average: string | null; lowest: string | null; highest: string | null; total: string | null })[];
+}
+
+export type FormKey = string;
+
+/** One text, or one for each language. */
+export type FormLabel = string | { es?: string; en?: string };
+
+export interface FormLink {
+  url: string;
+  token: string;
+  expiresAt: string;
+}
+
+export interface FormMakes {
+  contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
+  /** A sale of the chosen products and amounts. */
+  document?: { kind: "invoice" | "order" | "quote"; status: "draft" | "issued"; divisionId?: string; notes?: FormKey };
+  /** Books the time that was chosen. */
+  booking?: { scheduleId: string; date: FormKey; time: FormKey };
+}
+
+export interface FormOption {
+  key: string;
+  label: FormLabel;
+}
+
+export interface FormPage {
+  title?: FormLabel;
+  description?: FormProse;
+  /** The page is skipped if this holds. */
+  skipIf?: FormCondition;
+  /** The form ends after this page if this holds. */
+  endIf?: FormCondition;
+  fields: FormField[];
+}
+
+/** One text, or one for each language. */
+export type FormProse = string | { es?: string; en?: string };
+
+export type FormState = "draft" | "open" | "closed" | "full";
+
+export interface FormSubmission {
+  id: string;
+  formId: string;
+  formVersion: number;
+  number: number;
+  answers: Record<string, FormAnswer>;
+  /** What it made: `beneficiaryId`, `invoiceId`. */
+  made: Record<string, string>;
+  language: "es" | "en";
+  /** The person who was signed in. */
+  userId: string | null;
+  submittedAt: string;
+}
+
+export type FormSubmissionDetail = FormSubmission & { formName: string; organizationName: string; lines: { key: string; label: string; text: string; fileIds: string[] }[] };
+
+export type FormSubmissionPage = PageInfo & { data: FormSubmission[] };
+
+export interface FormSubmitted {
+  submissionId: string;
+  number: number;
+  formTitle: string | Record<string, string>;
+  thanks: { title?: unknown; text?: unknown; redirectUrl?: string };
+  payUrl: string | null;
+  organization: FormBrand;
+}
+
+export interface FormSummary {
+  id: string;
+  /** The `formId` of the public endpoints. */
+  publicId: string;
+  url: string;
+  name: string;
+  /** `draft`: never published. */
+  state: FormState;
+  publishedVersion: number | null;
+  hasChanges: boolean;
+  closesAt: string | null;
+  submissionsMax: number | null;
+  submissionCount: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export type FormSummaryPage = PageInfo & { data: FormSummary[] };
+
+export interface FormUpload {
+  id: string;
+  name: string;
+  size: number;
+  contentType: string;
+}
+
+export interface FormUploadCursorPage {
+  data: FormUpload[];
+}
+
+export interface FormsDeleteBody {
+  submissions?: boolean;
+}
+
+export interface FormsDeleteUploadBody {
+  id: string;
+  visitor: string;
+}
+
 export interface GiftCard {
   id: string;
   /** The last four characters of the code. */
@@ -2770,7 +2927,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -2858,7 +3015,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface MemberInput {
@@ -3012,7 +3169,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -3467,6 +3624,44 @@ export interface NewFolder {
   labels?: string[];
 }
 
+export interface NewForm {
+  /** For you; visitors see the title. Default: the title. */
+  name?: string;
+  definition: FormDefinition;
+  /** No submission is accepted from then on. */
+  closesAt?: string | null;
+  /** The form is full with so many. */
+  submissionsMax?: number | null;
+  /** Makes the draft the version that visitors see. */
+  publish?: boolean;
+}
+
+export interface NewFormLink {
+  /** By the keys of the questions. Unknown keys and hidden questions are dropped. */
+  answers?: Record<string, unknown>;
+  /** Whether the visitor cannot change these answers. */
+  locked?: boolean;
+  /** The contact whom the submission updates. */
+  contactId?: string;
+  expiresInDays?: number;
+}
+
+export interface NewFormSubmission {
+  /** By the keys of the questions. Unknown keys and hidden questions are dropped. */
+  answers?: Record<string, unknown>;
+  /** Chosen by the sender: sent again, it gets the first answer. */
+  submissionKey: string;
+  /** Of `GET /v1/forms/:formId`. Needed with files and with `proof`. */
+  visitor?: string;
+  /** Makes SHA-256 of `visitor:submissionKey:proof` begin with `proofBits` zero bits. Without it a stranger may submit ten times an hour. */
+  proof?: string;
+  /** The token of a signed link. */
+  prefill?: string;
+  language?: "es" | "en";
+  /** Must be empty: only programs fill it in. */
+  website?: string;
+}
+
 export interface NewGiftCard {
   /** A decimal number: text in answers, text or a JSON number in requests. */
   amount: DecimalInput;
@@ -3492,7 +3687,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface NewLoan {
@@ -4927,6 +5122,28 @@ export interface PublicDocument {
   content: RichText;
   /** The same as HTML that is safe to embed. Its headings begin at the second level. */
   html: string;
+}
+
+export interface PublicForm {
+  /** The public id. */
+  formId: string;
+  formVersion: number;
+  state: "open" | "closed" | "full";
+  organization: FormBrand;
+  currency: string;
+  decimalSeparator: "." | ",";
+  today: string;
+  /** Without `makes`. */
+  definition: FormDefinition;
+  /** Prices are before taxes. */
+  products: ({ resourceId: string; name: string; unitPrice: string | null })[];
+  /** From a signed link. */
+  prefill: { token: string; answers: Record<string, FormAnswer>; locked: boolean } | null;
+  /** Sent with uploads and the submission, within 24 hours. */
+  visitor: string;
+  submissionKey: string;
+  /** How many bits of the hash of `proof` are zero. */
+  proofBits: number;
 }
 
 export interface QuestionToBot {
@@ -6984,6 +7201,20 @@ export interface Operations {
     '/v1/tasks/board-task/{taskId}/recurrence/next': { request: { params: { path: { taskId: string }; query?: { count?: number } } }; answer: OccurrenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'not_recurring' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List occurrences that have no task */
     '/v1/tasks/board-task/{taskId}/recurrence/pending-schedules': { request: { params: { path: { taskId: string } } }; answer: OccurrenceCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'not_recurring' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List forms */
+    '/v1/forms': { request: { params?: { query?: { search?: string; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FormSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a form with its draft */
+    '/v1/forms/{formId}/draft': { request: { params: { path: { formId: string } } }; answer: Form; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a published form */
+    '/v1/forms/{formId}': { request: { params: { path: { formId: string }; query?: { prefill?: string } } }; answer: PublicForm; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'link_refused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List submissions */
+    '/v1/forms/{formId}/submissions': { request: { params: { path: { formId: string }; query?: { search?: string; answer?: string | string[]; from?: string; to?: string; sort?: "submitted" | "-submitted"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: FormSubmissionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a submission */
+    '/v1/forms/{formId}/submissions/{submissionId}': { request: { params: { path: { formId: string; submissionId: string } } }; answer: FormSubmissionDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Summarize submissions */
+    '/v1/forms/{formId}/summary': { request: { params: { path: { formId: string } } }; answer: FormFigures; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Export submissions */
+    '/v1/forms/{formId}/export': { request: { params: { path: { formId: string }; query?: { search?: string; answer?: string | string[]; from?: string; to?: string; sort?: "submitted" | "-submitted"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List all bookings */
     '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read statistics of bookings */
@@ -7266,6 +7497,14 @@ export interface Operations {
     '/v1/tasks/board-task/{taskId}/recurrence/force-create': { request: { params: { path: { taskId: string } }; body: BoardTasksCreateOccurrenceBody }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'occurrence_made' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_recurring' | 'occurrence_unknown' | 'column_full' | 'field_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Turn a description into a recurrence rule */
     '/v1/tasks/recurrence/generate': { request: { body: RecurrenceGenerateBody }; answer: RecurrenceGenerateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_understood' | 'rule_without_dates' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a form */
+    '/v1/forms': { request: { body: NewForm }; answer: Form; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'form_invalid' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a link that answers questions beforehand */
+    '/v1/forms/{formId}/link': { request: { params: { path: { formId: string } }; body: NewFormLink }; answer: FormLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'answers_invalid' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Submit a form */
+    '/v1/forms/{formId}/submit': { request: { params: { path: { formId: string } }; body: NewFormSubmission }; answer: FormSubmitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'form_closed' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'answers_invalid' | 'submission_refused' | 'submission_key_reused' | 'robot_suspected' | 'visitor_unknown' | 'link_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Upload a file for a form */
+    '/v1/forms/{formId}/upload': { request: { params: { path: { formId: string }; query: { visitor: string; field: FormKey } }; body: { content: string } }; answer: FormUploadCursorPage; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'form_closed' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'file_type_refused' | 'not_a_file_question' | 'too_many_visitor_uploads' | 'quota_exceeded' | 'visitor_unknown' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Register a person */
     '/v1/tasks/schedule/{scheduleId}/register': { request: { params: { path: { scheduleId: string } }; body: NewRegistration }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'slot_taken' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create or change a booking link */
@@ -7408,6 +7647,8 @@ export interface Operations {
     '/v1/tasks/board-task': { request: { body: TaskChange }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'field_invalid' | 'column_full' | 'due_before_start' | 'dependency_cycle' | 'subtasks_too_deep' | 'rule_without_dates' | 'reference_not_found' | 'subtask_of_itself' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Move a task */
     '/v1/tasks/board-task/move': { request: { body: TaskMove }; answer: BoardTask; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'neighbour_moved' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'column_full' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change or publish a form */
+    '/v1/forms/{formId}': { request: { params: { path: { formId: string } }; body: FormChange }; answer: Form; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'form_invalid' | 'reference_not_found' | 'too_many_submissions' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a registration */
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } }; body: RegistrationChange }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'booking_waits' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a schedule */
@@ -7488,6 +7729,12 @@ export interface Operations {
     '/v1/tasks/board-column/{columnId}': { request: { params: { path: { columnId: string }; query?: { moveTasksTo?: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'column_not_empty' | 'column_full' | 'last_column' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a task */
     '/v1/tasks/board-task/{taskId}': { request: { params: { path: { taskId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'task_in_use' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a form */
+    '/v1/forms/{formId}': { request: { params: { path: { formId: string }; query?: { submissions?: boolean } }; body?: FormsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'form_has_submissions' | 'too_many_uploads' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a submission */
+    '/v1/forms/{formId}/submissions/{submissionId}': { request: { params: { path: { formId: string; submissionId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete an uploaded file */
+    '/v1/forms/{formId}/upload': { request: { params: { path: { formId: string }; query?: { id?: string; visitor?: string } }; body?: FormsDeleteUploadBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel a registration */
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } } }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove an outside calendar */
@@ -7539,6 +7786,7 @@ export interface EventPayloads {
   'return:voucher-printed': { returnId: string };
   'task:created': { taskId: string; creatorId?: string; columnId?: string };
   'task:updated': { taskId: string; editorId?: string; columnId?: string; old: Record<string, unknown>; new: Record<string, unknown> };
+  'form:submitted': { formId: string; formSubmissionId: string; userId: string };
   'task-schedule:proximity-alert': { scheduleId: string; taskId: string | null; interval: "1_day" | "3_hours" | "1_hour" | "30_minutes"; scheduledStart: string; title?: string; description?: string; location?: string; url?: string };
   'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
   'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };

@@ -793,12 +793,50 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE f.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
       [id],
     ),
+<<<<<<< HEAD
   documents: async ({ api }) => {
     const { data } = await api.POST('/v1/files/document', { body: { title: 'Recorrido', markdown: 'Hola' } });
     await api.PATCH('/v1/files/document', { body: { id: data!.id, shared: true } });
   },
   // The document has brought its first one.
   document_versions: async () => undefined,
+=======
+  forms: ({ id }) =>
+    asOwner(
+      `INSERT INTO forms (organization_id, id, public_id, name, draft, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'form_' || gen_random_uuid(), 'Walk', $2, now(), now())`,
+      [id, JSON.stringify(walkForm)],
+    ),
+  form_versions: async ({ id }) => {
+    await asOwner(
+      `INSERT INTO form_versions (organization_id, form_id, number, definition, published_at)
+       SELECT $1, id, 1, draft, now() FROM forms WHERE organization_id = $1`,
+      [id],
+    );
+    await asOwner('UPDATE forms SET published_version = 1 WHERE organization_id = $1', [id]);
+  },
+  form_submissions: ({ id }) =>
+    asOwner(
+      `INSERT INTO form_submissions
+         (organization_id, id, form_id, form_version, number, submission_key, sent_hash, answers, language, submitted_at)
+       SELECT $1, gen_random_uuid(), form_id, 1, 1, sha256('walk'), sha256('walk'), '{"name": "Ana"}', 'es', now()
+       FROM form_versions WHERE organization_id = $1`,
+      [id],
+    ),
+  form_answers: ({ id }) =>
+    asOwner(
+      `INSERT INTO form_answers (organization_id, form_id, submission_id, field, value)
+       SELECT $1, form_id, id, 'name', 'ana' FROM form_submissions WHERE organization_id = $1`,
+      [id],
+    ),
+  form_uploads: ({ id }) =>
+    asOwner(
+      `INSERT INTO form_uploads (organization_id, id, form_id, field, visitor, file_id, created_at, expires_at)
+       SELECT $1, gen_random_uuid(), s.form_id, 'photo', sha256('walk'), f.id, now(), '2999-01-01'
+       FROM form_submissions s, files f WHERE s.organization_id = $1 AND f.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+>>>>>>> e2f3756 (Make a form in the walks)
   schedules: ({ id }) => {
     const scheduleId = newId();
     return asOwner(
@@ -1010,41 +1048,6 @@ const seriesTemplate: SeriesTemplate = {
     fields: {},
   },
   ...{ private: false, assigneeIds: [], watcherIds: [], startMinutesBefore: null },
-  forms: ({ id }) =>
-    asOwner(
-      `INSERT INTO forms (organization_id, id, public_id, name, draft, created_at, updated_at)
-       VALUES ($1, gen_random_uuid(), 'form_' || gen_random_uuid(), 'Walk', $2, now(), now())`,
-      [id, JSON.stringify(walkForm)],
-    ),
-  form_versions: async ({ id }) => {
-    await asOwner(
-      `INSERT INTO form_versions (organization_id, form_id, number, definition, published_at)
-       SELECT $1, id, 1, draft, now() FROM forms WHERE organization_id = $1`,
-      [id],
-    );
-    await asOwner('UPDATE forms SET published_version = 1 WHERE organization_id = $1', [id]);
-  },
-  form_submissions: ({ id }) =>
-    asOwner(
-      `INSERT INTO form_submissions
-         (organization_id, id, form_id, form_version, number, submission_key, sent_hash, answers, language, submitted_at)
-       SELECT $1, gen_random_uuid(), form_id, 1, 1, sha256('walk'), sha256('walk'), '{"name": "Ana"}', 'es', now()
-       FROM form_versions WHERE organization_id = $1`,
-      [id],
-    ),
-  form_answers: ({ id }) =>
-    asOwner(
-      `INSERT INTO form_answers (organization_id, form_id, submission_id, field, value)
-       SELECT $1, form_id, id, 'name', 'ana' FROM form_submissions WHERE organization_id = $1`,
-      [id],
-    ),
-  form_uploads: ({ id }) =>
-    asOwner(
-      `INSERT INTO form_uploads (organization_id, id, form_id, field, visitor, file_id, created_at, expires_at)
-       SELECT $1, gen_random_uuid(), s.form_id, 'photo', sha256('walk'), f.id, now(), '2999-01-01'
-       FROM form_submissions s, files f WHERE s.organization_id = $1 AND f.organization_id = $1 LIMIT 1`,
-      [id],
-    ),
 };
 
 const walkForm = {
