@@ -77,8 +77,7 @@ export {
   settledValue,
   unsettle,
 } from './settlement/settle.ts';
-export { shareDocument } from './share/share.ts';
-export { payUrlFor } from './share/share.ts';
+export { payUrlFor, shareDocument } from './share/share.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { brandOf } from './template/brand.ts';
 export { createMany } from './ties/copy.ts';
