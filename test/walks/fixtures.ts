@@ -793,14 +793,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE f.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
       [id],
     ),
-<<<<<<< HEAD
   documents: async ({ api }) => {
     const { data } = await api.POST('/v1/files/document', { body: { title: 'Recorrido', markdown: 'Hola' } });
     await api.PATCH('/v1/files/document', { body: { id: data!.id, shared: true } });
   },
   // The document has brought its first one.
   document_versions: async () => undefined,
-=======
   forms: ({ id }) =>
     asOwner(
       `INSERT INTO forms (organization_id, id, public_id, name, draft, created_at, updated_at)
@@ -836,7 +834,6 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM form_submissions s, files f WHERE s.organization_id = $1 AND f.organization_id = $1 LIMIT 1`,
       [id],
     ),
->>>>>>> e2f3756 (Make a form in the walks)
   schedules: ({ id }) => {
     const scheduleId = newId();
     return asOwner(
