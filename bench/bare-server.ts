@@ -1,7 +1,7 @@
 // The baselines: bare Fastify routes over the same kind of connections as the product. No validation, no permissions, no
 // limits, no log, no metrics, no layers. `/v1/organization/events` sends the statements of the product. `/bare/…` shows the
 // room on this machine: one statement on narrow tables (`bare-tables.ts`), no caller, no transaction, no row-level security.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { CALLER } from './caller.ts';
@@ -65,6 +65,16 @@ const bare = (path: string, name: string, text: string, values: (query: Record<s
 bare('/bare/list', 'list', LIST, ({ organization }) => [organization]);
 bare('/bare/document', 'document', DOCUMENT, ({ organization, id }) => [organization, id]);
 bare('/bare/search', 'search', SEARCH, ({ organization, word }) => [organization, word]);
+
+server.post('/bare/inbound', async (request) => {
+  const body = Buffer.from(JSON.stringify(request.body));
+  await pool.query({
+    name: 'inbound',
+    text: 'INSERT INTO bare.inbound (id, body) VALUES ($1, $2)',
+    values: [randomUUID(), body],
+  });
+  return { received: true };
+});
 
 await server.listen({ port: Number(process.env.PORT) });
 process.send?.('open');

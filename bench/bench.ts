@@ -1,5 +1,6 @@
 // `npm run bench` measures the performance targets, each against its baseline in one run. `npm run bench -- read` runs one.
 import { catalog } from './catalog.ts';
+import { chats } from './chats.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
 import { filing607 } from './filing-607.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   pending,
   sale,
   slots,
+  chats,
   start,
 };
 

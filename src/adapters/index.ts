@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import { localOnly } from '#platform/http/host-guard.ts';
-import { type OutboundFetch, outboundFetch, outboundWebFetch } from '#platform/http/outbound.ts';
+import { type OutboundFetch, outboundFetch, outboundStream, outboundWebFetch } from '#platform/http/outbound.ts';
 import type { Extension } from '#platform/http/server.ts';
 import type { Mailer } from '#platform/mail/mail.ts';
 import type { Adapter } from '#platform/ports/port.ts';
@@ -23,6 +23,8 @@ import { ecfSimulator } from './ecf-simulator/ecf-simulator.ts';
 import { fileRatesAdapter, sampleRatesAdapter } from './file-rates/file-rates.ts';
 import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { mailboxPage } from './mailbox/mailbox-page.ts';
+import { messagingGraph } from './messaging-graph/messaging-graph.ts';
+import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
@@ -69,6 +71,14 @@ export function createAdapters(materials: Materials) {
       outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
     ),
     ...(isSimulated ? [chatModelSimulator()] : []),
+    messagingGraph({
+      call,
+      stream: (url, request) => outboundStream(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+      apiUrl: config.MSGAPP_API_URL,
+      version: config.MSGAPP_API_VERSION,
+      appSecret: config.MSGAPP_APP_SECRET,
+      verifyToken: config.MSGAPP_VERIFY_TOKEN,
+    }),
   ];
   // The simulators' pages and the mailbox are for the person at this machine. A proxy on it would show them to everybody, so
   // production never has them.
@@ -86,7 +96,10 @@ export function createAdapters(materials: Materials) {
     start: (): void => {
       if (isSimulated) simulators.simulated.payproc.start();
     },
-    stop: (): Promise<void> => simulators.simulated.payproc.stop(),
+    stop: (): Promise<void> => {
+      simulators.simulated.messaging.stop();
+      return simulators.simulated.payproc.stop();
+    },
   };
 }
 
@@ -98,14 +111,21 @@ function createSimulators({ database, publicUrl, secrets }: Materials) {
   });
   const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const ecf = ecfSimulator(simulatorStore(database, 'ecf'));
+  const messaging = messagingSimulator({
+    store: simulatorStore(database, 'messaging'),
+    publicUrl,
+    appSecret: secrets.pepper('messaging-simulator', 'app secret').toString('hex'),
+    verifyToken: secrets.pepper('messaging-simulator', 'verify token').toString('hex'),
+  });
   const adapters: Adapter[] = [
     payproc.adapter,
     cardproc.adapter,
     conversionsSimulator(simulatorStore(database, 'conversions')),
     ecf.adapter,
+    messaging.adapter,
   ];
   const pages = [payprocPages(payproc.provider), cardprocPages(cardproc.provider)];
-  return { simulated: { payproc, cardproc, ecf }, adapters, pages };
+  return { simulated: { payproc, cardproc, ecf, messaging }, adapters, pages };
 }
 
 const stripe = (config: Config): Adapter[] =>

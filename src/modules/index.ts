@@ -4,6 +4,7 @@ import { accounting } from './accounting/module.ts';
 import { bookings } from './bookings/module.ts';
 import { bots } from './bots/module.ts';
 import { catalog } from './catalog/module.ts';
+import { chats } from './chats/module.ts';
 import { collaboration } from './collaboration/module.ts';
 import { contacts } from './contacts/module.ts';
 import { events } from './events/module.ts';
@@ -42,6 +43,7 @@ export const modules: Module[] = [
   tasks,
   forms,
   bookings,
+  chats,
   bots,
 ];
 

@@ -35,6 +35,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     tasks: 'write',
     boards: 'none',
     forms: 'write',
+    chats: 'write',
   },
   agent: {
     otherwise: 'read',
@@ -49,6 +50,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     bots: 'write',
     tasks: 'write',
     boards: 'none',
+    chats: 'write',
   },
   viewer: {
     otherwise: 'read',

@@ -113,6 +113,13 @@ const Environment = z.object({
   CARDNET_TEST_URL: Url.default('https://lab.cardnet.com.do/servicios/tokens/v1'),
   CARDNET_LIVE_URL: Url.default('https://servicios.cardnet.com.do/servicios/tokens/v1'),
   ECF_AUTHORITIES: Certificates.optional(),
+  MSGAPP_API_URL: Url.default('https://graph.facebook.com'),
+  MSGAPP_API_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.\d$/, 'must be a version such as v23.0')
+    .default('v23.0'),
+  MSGAPP_APP_SECRET: z.string().min(1).optional(),
+  MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
 });
 
 /** The names of all of them, for what describes them. */

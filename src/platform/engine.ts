@@ -182,7 +182,7 @@ export class Engine {
   }
 
   #announce(unit: Unit): void {
-    if (unit.organization && unit.events.length > 0) this.#wake.hintEvents(unit.organization.id);
+    if (unit.organization && (unit.events.length > 0 || unit.wakesReaders)) this.#wake.hintEvents(unit.organization.id);
     if (unit.jobs.length > 0) this.#wake.hintJobs();
   }
 }
@@ -205,6 +205,7 @@ class Unit {
   readonly sealed: SealedRow[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly late: LateStatement[] = [];
+  wakesReaders = false;
 
   constructor(readOnly: boolean, isRepeated = false) {
     this.readOnly = readOnly;
@@ -293,6 +294,9 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     },
     seal: (row) => {
       unit.sealed.push(row);
+    },
+    wakeReaders: () => {
+      unit.wakesReaders = true;
     },
     wakeAt: ({ name }, at) => {
       const earliest = unit.wakes.get(name);

@@ -1,5 +1,16 @@
 /** Endpoints that the specification does not have, each with its reason. The tests fail if an entry is missing or stale. */
 export const additions: Record<string, string> = {
+  'POST /v1/conversation/:id/rating-link': 'Makes the link on which a customer rates a conversation.',
+  'GET /v1/conversation/rating/:ratingKey': 'Shows the customer the page of such a link.',
+  'POST /v1/conversation/rating/:ratingKey': 'Takes the rating of the customer.',
+  'GET /v1/channel': 'Lists the channels, so that one can be chosen or changed.',
+  'POST /v1/chat/media/:channelId/:mediaId/retry': 'Fetches a medium again that the provider did not give.',
+  'GET /v1/chat/unhandled': 'Shows what arrived and could not be made a message, with the reason.',
+  'POST /v1/chat/unhandled/retry': 'Tries such a part again.',
+  'GET /v1/chat/canned-answer': 'Lists the texts that are used often.',
+  'POST /v1/chat/canned-answer': 'Saves a text that is used often.',
+  'PATCH /v1/chat/canned-answer': 'Changes a text that is used often.',
+  'DELETE /v1/chat/canned-answer': 'Removes a text that is used often.',
   'GET /v1/user/session': 'Lists tokens and browser sessions, so that one can be revoked.',
   'DELETE /v1/user/session': 'Ends one session or token; logging out ends only the present one.',
   'GET /v1/passkey': 'Lists passkeys, so that one can be renamed or removed.',

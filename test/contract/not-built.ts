@@ -2,10 +2,6 @@
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Payment',
-  'Chats / Chat',
-  'Chats / Channel',
-  'Chats / Conversation',
-  'Chats / Conversation list',
   'Chats / Diffusion',
   'Automations: workflow automations',
   'Automations: API, schedule, webhook, secrets',
@@ -18,17 +14,23 @@ export const groupsNotBuilt: string[] = [
 ];
 
 /** Missing endpoints of groups that are otherwise built. */
-export const endpointsNotBuilt: string[] = ['POST /v1/bot/retry'];
+export const endpointsNotBuilt: string[] = [
+  'POST /v1/bot/retry',
+  'GET /v1/channel/:channelId/msgapp/templates',
+  'POST /v1/channel/:channelId/msgapp/templates',
+  'DELETE /v1/channel/:channelId/msgapp/templates/:templateId',
+  'GET /v1/channel/msgapp/url',
+  'GET /v2/channel/msgapp/accounts',
+  'POST /v2/channel/msgapp/subscribe',
+  'GET /v2/channel/msgapp/:phoneNumberId/pin',
+  'POST /v2/channel/msgapp/:phoneNumberId/pin',
+  'POST /v2/channel/msgapp/:phoneNumberId/link',
+  'POST /v2/channel/msgapp/addWaba',
+  'GET /v2/channel/msgapp/:wabaId/health',
+];
 
 /** Sections of the event catalogue without any emitted event yet. */
 export const eventSectionsNotBuilt: string[] = ['Automations'];
 
 /** Missing events of sections that are otherwise built. */
-export const eventsNotBuilt: string[] = [
-  'conversation:assigned',
-  'conversation:open',
-  'conversation:closed',
-  'conversation:social-comment',
-  'conversation:seen',
-  'conversation:message-deleted',
-];
+export const eventsNotBuilt: string[] = [];

@@ -86,9 +86,9 @@ async function begun(declared = payment) {
     id,
     organizationId,
     provider,
-    steps: { transaction: within, compute } satisfies Transactions,
+    steps: { transaction: within, compute, storage: app.engine.storage } satisfies Transactions,
     row: () => within(async (ctx) => (await declared.find(ctx, id))!) as Promise<ExchangeRow<Answer>>,
-    advance: () => declared.advance({ transaction: within, compute }, id),
+    advance: () => declared.advance(at.steps, id),
     /** Runs the follow-up of the current turn now. */
     followUp: async () => runNow(declared.job, { organizationId, id, turn: (await at.row()).turn }),
     /** Checks the exchange after news from the provider. */

@@ -31,6 +31,8 @@ const tables: Record<string, string> = {
   scheduleId: 'schedules',
   bookingId: 'bookings',
   taskId: 'board_tasks',
+  conversationId: 'conversations',
+  messageId: 'messages',
 };
 
 /** Kinds that the contract names and that no module makes yet. */

@@ -1,9 +1,11 @@
 import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
 import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
+import { sealSecrets } from '#modules/chats/channel/credentials.ts';
 import { sharePurpose } from '#modules/invoicing/share/share.ts';
 import { boardSharePurpose } from '#modules/tasks/board/share.ts';
 import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { connectionPurpose } from '#platform/ports/connections.ts';
 import { app, type Business } from '#test/harness.ts';
@@ -1032,6 +1034,105 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       [id, other],
     );
   },
+  channels: ({ id }) => {
+    const channelId = newId();
+    const ctx = { secrets: app.engine.services.secrets, organizationId: id } as TenantContext;
+    const sealed = sealSecrets(ctx, channelId, { inboundSecret: 'walk', accessToken: '' });
+    return asOwner(
+      `INSERT INTO channels (organization_id, id, kind, name, public_key, sealed, created_at, updated_at)
+       VALUES ($1, $2, 'widget', 'Walk', 'chn_walk', $3, now(), now())`,
+      [id, channelId, sealed],
+    );
+  },
+  conversations: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversations (organization_id, id, channel_id, source_id, last_seq, last_message_at, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'walk', 1, now(), now(), now() FROM channels WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  conversation_sources: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_sources (organization_id, channel_id, kind, value, conversation_id, created_at)
+       SELECT $1, channel_id, 'visitor', 'walk', id, now() FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  conversation_episodes: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_episodes (organization_id, id, conversation_id, channel_id, number, opened_at)
+       SELECT $1, gen_random_uuid(), id, channel_id, 1, now() FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  conversation_labels: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_labels (organization_id, label, conversation_id)
+       SELECT $1, 'walk', id FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  conversation_links: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_links (organization_id, conversation_id, entity_kind, entity_id, created_at)
+       SELECT $1, id, 'taskId', gen_random_uuid(), now() FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  conversation_reads: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO conversation_reads (organization_id, conversation_id, user_id, seq, seen_at)
+       SELECT $1, id, $2, 0, now() FROM conversations WHERE organization_id = $1`,
+      [id, owner.id],
+    ),
+  messages: ({ id }) =>
+    asOwner(
+      `INSERT INTO messages (organization_id, id, conversation_id, channel_id, seq, direction, type, text, author, status, at, created_at)
+       SELECT $1, gen_random_uuid(), id, channel_id, 1, 'in', 'text', 'Hola', 'contact', 'received', now(), now()
+       FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  message_receipts: ({ id }) =>
+    asOwner(
+      `INSERT INTO message_receipts (organization_id, channel_id, provider_message_id, status, receipt, created_at)
+       SELECT $1, id, 'wamid.walk', 'sent', '{}', now() FROM channels WHERE organization_id = $1`,
+      [id],
+    ),
+  message_media: ({ id }) =>
+    asOwner(
+      `INSERT INTO message_media (organization_id, id, message_id, channel_id, state, problem, created_at)
+       SELECT $1, gen_random_uuid(), id, channel_id, 'failed', 'walk', now() FROM messages WHERE organization_id = $1`,
+      [id],
+    ),
+  message_templates: ({ id }) =>
+    asOwner(
+      `INSERT INTO message_templates
+         (organization_id, id, channel_id, provider_template_id, name, language, category, status, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'walk', 'walk', 'es', 'UTILITY', 'APPROVED', now(), now()
+       FROM channels WHERE organization_id = $1`,
+      [id],
+    ),
+  inbound_drops: ({ id }) =>
+    asOwner(
+      `INSERT INTO inbound_drops (organization_id, id, channel_id, reason, hash, part, created_at)
+       SELECT $1, gen_random_uuid(), id, 'walk', sha256('walk'), '{"field":"walk","value":{}}', now()
+       FROM channels WHERE organization_id = $1`,
+      [id],
+    ),
+  conversation_lists: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_lists (organization_id, id, name, kind, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 'manual', now(), now())`,
+      [id],
+    ),
+  conversation_list_members: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_list_members (organization_id, list_id, conversation_id, created_at)
+       SELECT $1, l.id, c.id, now() FROM conversation_lists l, conversations c
+       WHERE l.organization_id = $1 AND c.organization_id = $1`,
+      [id],
+    ),
+  canned_answers: ({ id }) =>
+    asOwner(
+      `INSERT INTO canned_answers (organization_id, id, shortcut, text, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'walk', 'Hola', now(), now())`,
+      [id],
+    ),
 };
 
 const seriesTemplate: SeriesTemplate = {

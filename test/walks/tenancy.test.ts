@@ -29,6 +29,8 @@ const globalTables: Record<string, string> = {
   sessions: 'a session remembers its organization',
   api_keys: 'a key leads to its organization',
   capabilities: 'an unguessable link leads to its organization',
+  channel_addresses: 'a provider’s webhook leads to the organization that has the number',
+  inbound_payloads: 'what a provider sends is stored before its organization is known',
   merchant_owners: 'what a payment processor tells of an account leads to its organization',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',

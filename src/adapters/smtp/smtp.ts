@@ -10,6 +10,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     send: async ({ attachments = [], ...mail }) => {
       await transport.sendMail({
         ...mail,
+        ...(mail.inReplyTo && { references: mail.inReplyTo }),
         attachments: attachments.map(({ fileName, contentType, base64 }) => ({
           filename: fileName,
           contentType,

@@ -3,7 +3,7 @@ export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
-export { upsertDatum } from './contact-data/contact-data.ts';
+export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';
 export { normalise } from './contact-data/normalise.ts';
 export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
 export {

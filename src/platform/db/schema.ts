@@ -287,6 +287,17 @@ export interface BotTrainingVersions {
   trainingId: string;
 }
 
+export interface CannedAnswers {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  organizationId: string;
+  shortcut: string;
+  text: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface Capabilities {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -294,6 +305,40 @@ export interface Capabilities {
   hash: Buffer;
   kind: string;
   organizationId: string;
+}
+
+export interface ChannelAddresses {
+  adapter: string;
+  address: string;
+  channelId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+}
+
+export interface Channels {
+  account: string | null;
+  adapter: string | null;
+  address: string | null;
+  assignment: Generated<Json>;
+  away: Generated<string>;
+  botId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  displayAddress: Generated<string>;
+  hours: Json | null;
+  id: string;
+  kind: 'widget' | 'msgapp' | 'social-a' | 'email';
+  name: string;
+  organizationId: string;
+  pacedUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  problem: string | null;
+  publicKey: string;
+  sealed: Buffer;
+  state: Generated<'active' | 'paused'>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  welcome: Generated<string>;
+  widget: Generated<Json>;
 }
 
 export interface ChartAccounts {
@@ -452,6 +497,106 @@ export interface Contacts {
   taxStatus: Generated<'unchecked' | 'active' | 'inactive' | 'unregistered'>;
   updatedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   version: Generated<number>;
+}
+
+export interface ConversationEpisodes {
+  botId: string | null;
+  channelId: string;
+  closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  closedBy: 'user' | 'bot' | 'system' | null;
+  conversationId: string;
+  firstInboundAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  firstResponseAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  number: number;
+  openedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  ratedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  rating: number | null;
+  ratingComment: Generated<string>;
+  userId: string | null;
+}
+
+export interface ConversationLabels {
+  conversationId: string;
+  label: string;
+  organizationId: string;
+}
+
+export interface ConversationLinks {
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  entityId: string;
+  entityKind: string;
+  organizationId: string;
+}
+
+export interface ConversationListMembers {
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  listId: string;
+  organizationId: string;
+}
+
+export interface ConversationLists {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  kind: 'rule' | 'manual';
+  name: string;
+  organizationId: string;
+  rule: Json | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface ConversationReads {
+  conversationId: string;
+  organizationId: string;
+  seenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  userId: string;
+}
+
+export interface Conversations {
+  assignedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  awaySentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  botId: string | null;
+  category: string | null;
+  channelId: string;
+  contactId: string | null;
+  contactVerified: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  lastDirection: Generated<'in' | 'out'>;
+  lastInboundAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  lastInboundId: string | null;
+  lastMessageAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  lastSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  lastText: Generated<string>;
+  lastUserId: string | null;
+  messageCount: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  name: Generated<string>;
+  organizationId: string;
+  pacedUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  reopenedCount: Generated<number>;
+  snoozedUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  sourceId: string;
+  state: Generated<'open' | 'closed' | 'snoozed'>;
+  subject: Generated<string>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string | null;
+  version: Generated<number>;
+  waitingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface ConversationSources {
+  channelId: string;
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  kind: 'user' | 'phone' | 'thread' | 'visitor' | 'email';
+  organizationId: string;
+  value: string;
 }
 
 export interface CountedBalances {
@@ -1201,6 +1346,34 @@ export interface Imports {
   userId: string | null;
 }
 
+export interface InboundDrops {
+  attempts: Generated<number>;
+  channelId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  detail: Generated<string>;
+  hash: Buffer;
+  id: string;
+  organizationId: string;
+  part: Json;
+  reason: string;
+  resolvedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface InboundPayloads {
+  adapter: string | null;
+  attempts: Generated<number>;
+  body: Buffer;
+  channelId: string | null;
+  id: string;
+  kind: 'msgapp' | 'social-a' | 'email';
+  organizationId: string | null;
+  problem: string | null;
+  processedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: Generated<'pending' | 'done' | 'unrouted' | 'failed'>;
+  unrouted: Generated<string[]>;
+}
+
 export interface IncomeTaxBrackets {
   above: string;
   rate: string;
@@ -1368,6 +1541,78 @@ export interface MerchantOwners {
   adapter: string;
   organizationId: string;
   providerAccountId: string;
+}
+
+export interface MessageMedia {
+  attempts: Generated<number>;
+  channelId: string;
+  contentType: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fileId: string | null;
+  id: string;
+  messageId: string;
+  name: Generated<string>;
+  organizationId: string;
+  problem: string | null;
+  providerMediaId: string | null;
+  sha256: string | null;
+  state: 'pending' | 'stored' | 'failed';
+}
+
+export interface MessageReceipts {
+  channelId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  providerMessageId: string;
+  receipt: Json;
+  status: 'accepted' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+}
+
+export interface Messages {
+  at: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  author: 'contact' | 'user' | 'bot' | 'system' | 'elsewhere';
+  botId: string | null;
+  channelId: string;
+  content: Generated<Json>;
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  deletedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  deliveredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  direction: 'in' | 'out' | 'note' | 'event';
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  editedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  failedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  failure: Json | null;
+  id: string;
+  isBilled: boolean | null;
+  organizationId: string;
+  priceCategory: string | null;
+  priceModel: string | null;
+  providerMessageId: string | null;
+  readAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  replyToId: string | null;
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  seq: ColumnType<bigint, bigint | number, bigint | number>;
+  status: 'received' | 'stored' | 'queued' | 'sending' | 'unconfirmed' | 'accepted' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+  text: Generated<string>;
+  type: string;
+  userId: string | null;
+}
+
+export interface MessageTemplates {
+  category: string;
+  channelId: string;
+  components: Generated<Json>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  language: string;
+  name: string;
+  organizationId: string;
+  providerTemplateId: string;
+  reason: string | null;
+  status: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
 }
 
 export interface Migrations {
@@ -2577,7 +2822,10 @@ export interface DB {
   botToolCalls: BotToolCalls;
   botTraining: BotTraining;
   botTrainingVersions: BotTrainingVersions;
+  cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
+  channelAddresses: ChannelAddresses;
+  channels: Channels;
   chartAccounts: ChartAccounts;
   comments: Comments;
   commissionRates: CommissionRates;
@@ -2590,6 +2838,14 @@ export interface DB {
   contactData: ContactData;
   contactGroups: ContactGroups;
   contacts: Contacts;
+  conversationEpisodes: ConversationEpisodes;
+  conversationLabels: ConversationLabels;
+  conversationLinks: ConversationLinks;
+  conversationListMembers: ConversationListMembers;
+  conversationLists: ConversationLists;
+  conversationReads: ConversationReads;
+  conversations: Conversations;
+  conversationSources: ConversationSources;
   countedBalances: CountedBalances;
   creditEvents: CreditEvents;
   creditInstalments: CreditInstalments;
@@ -2640,6 +2896,8 @@ export interface DB {
   giftCards: GiftCards;
   idempotencyKeys: IdempotencyKeys;
   imports: Imports;
+  inboundDrops: InboundDrops;
+  inboundPayloads: InboundPayloads;
   incomeTaxBrackets: IncomeTaxBrackets;
   invitations: Invitations;
   ledgerDays: LedgerDays;
@@ -2656,6 +2914,10 @@ export interface DB {
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   merchantOwners: MerchantOwners;
+  messageMedia: MessageMedia;
+  messageReceipts: MessageReceipts;
+  messages: Messages;
+  messageTemplates: MessageTemplates;
   migrations: Migrations;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
@@ -2764,6 +3026,8 @@ export type TenantTable =
   | 'botTraining'
   | 'botTrainingVersions'
   | 'bots'
+  | 'cannedAnswers'
+  | 'channels'
   | 'chartAccounts'
   | 'comments'
   | 'commissionRates'
@@ -2775,6 +3039,14 @@ export type TenantTable =
   | 'contactCharges'
   | 'contactData'
   | 'contacts'
+  | 'conversationEpisodes'
+  | 'conversationLabels'
+  | 'conversationLinks'
+  | 'conversationListMembers'
+  | 'conversationLists'
+  | 'conversationReads'
+  | 'conversationSources'
+  | 'conversations'
   | 'creditEvents'
   | 'creditInstalments'
   | 'credits'
@@ -2821,6 +3093,7 @@ export type TenantTable =
   | 'giftCardMovements'
   | 'giftCards'
   | 'imports'
+  | 'inboundDrops'
   | 'invitations'
   | 'ledgerDays'
   | 'ledgerEntries'
@@ -2829,6 +3102,10 @@ export type TenantTable =
   | 'ledgerTransfers'
   | 'ledgerVerifications'
   | 'merchantAccounts'
+  | 'messageMedia'
+  | 'messageReceipts'
+  | 'messageTemplates'
+  | 'messages'
   | 'notifications'
   | 'numerals'
   | 'organizationSettings'

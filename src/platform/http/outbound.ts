@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, request, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector, type Dispatcher, request, fetch as undiciFetch } from 'undici';
 
 /**
  * Calls to addresses that users give. Whoever chooses the address must not reach what only this machine can: its own
@@ -73,6 +73,19 @@ export function outboundFetch(
   return (allowPrivate ? unguarded() : guarded())(url, outbound);
 }
 
+/** An answer whose body is read as it arrives. Reading it to its end, or leaving the loop, closes the connection. */
+export interface OutboundStream extends Pick<OutboundAnswer, 'status' | 'headers'> {
+  body: AsyncIterable<Buffer>;
+}
+
+/** The same, for bodies that are too large to be held. The time limit covers the body. */
+export function outboundStream(
+  url: string,
+  { allowPrivate, ...outbound }: Omit<OutboundRequest, 'answerBytesMax'> & { allowPrivate: boolean },
+): Promise<OutboundStream> {
+  return (allowPrivate ? unguarded() : guarded()).stream(url, outbound);
+}
+
 const guarded = once(() => outboundClient({ allowPrivate: false }));
 const unguarded = once(() => outboundClient({ allowPrivate: true }));
 
@@ -81,31 +94,48 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-export function outboundClient(rules: OutboundRules): OutboundFetch {
+export interface OutboundClient extends OutboundFetch {
+  stream(url: string, request: Omit<OutboundRequest, 'answerBytesMax'>): Promise<OutboundStream>;
+}
+
+export function outboundClient(rules: OutboundRules): OutboundClient {
   const dispatcher = new Agent({
     connect: checkedConnector(rules),
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 30_000,
   });
-  return async (url, { timeoutMs, signal, answerBytesMax, ...rest }) => {
+  const calling = async <T>(
+    url: string,
+    { timeoutMs, signal, ...rest }: Omit<OutboundRequest, 'answerBytesMax'>,
+    read: (answer: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> => {
     checkOutboundUrl(url, rules.allowPrivate);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const answer = await request(url, {
-        ...rest,
-        dispatcher,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      const { body, truncated } = await readUpTo(answer.body, answerBytesMax);
-      return { status: answer.statusCode, headers: answer.headers, body, truncated };
+      return await read(
+        await request(url, {
+          ...rest,
+          dispatcher,
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        }),
+      );
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (timeout.aborted) throw new OutboundFailed('timeout', `No answer within ${timeoutMs} ms.`);
       throw error instanceof OutboundRefused ? error : failureOf(error);
     }
   };
+  const fetchAll: OutboundFetch = (url, { answerBytesMax, ...rest }) =>
+    calling(url, rest, async ({ statusCode: status, headers, body: source }) => ({
+      status,
+      headers,
+      ...(await readUpTo(source, answerBytesMax)),
+    }));
+  const stream: OutboundClient['stream'] = (url, rest) =>
+    calling(url, rest, async ({ statusCode: status, headers, body }) => ({ status, headers, body }));
+  return Object.assign(fetchAll, { stream });
 }
 
 /**

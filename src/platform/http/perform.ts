@@ -74,7 +74,7 @@ export class Performer {
     if (route.access === 'public') {
       const params = validate(route.params, request.params, 'params');
       await this.#engine.run({ readOnly: true, log, request: facts }, async (ctx) =>
-        route.opens?.(ctx as never, params as never),
+        route.opens?.(ctx as never, params as never, request.query as never),
       );
       return facts.network;
     }

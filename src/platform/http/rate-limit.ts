@@ -36,6 +36,15 @@ export class MemoryLimiter {
     return { allowed: true, remaining: Math.floor(spareMs / costMs), retryAfterSeconds: 0 };
   }
 
+  /** Takes no token: refuses if there is none left. */
+  peek(key: string, nowMs = performance.now()): BucketState {
+    const costMs = (this.windowSeconds * 1000) / this.limit;
+    const spareMs = nowMs + this.windowSeconds * 1000 - Math.max(this.#fullAgainAt.get(key) ?? 0, nowMs) - costMs;
+    if (spareMs + ROUNDING_MS < 0)
+      return { allowed: false, remaining: 0, retryAfterSeconds: Math.ceil(-spareMs / 1000) };
+    return { allowed: true, remaining: Math.floor(spareMs / costMs), retryAfterSeconds: 0 };
+  }
+
   #forgetFull(nowMs: number): void {
     for (const [key, at] of this.#fullAgainAt) if (at <= nowMs) this.#fullAgainAt.delete(key);
     if (this.#fullAgainAt.size >= KEYS_MAX) this.#fullAgainAt.clear();

@@ -105,10 +105,12 @@ interface Declaration<
   showsSecret?: boolean;
   /** Tries per caller's address and hour, counted for all processes together: for what can be guessed or flooded. */
   attemptsPerHour?: number;
+  /** Signed by a provider that calls from few addresses and much: an address is counted only for calls that are refused. */
+  fromProvider?: boolean;
   /** Default: a megabyte; for a public route what is read before a caller is known. */
   bodyBytesMax?: number;
-  /** For a public route that takes a large body: checks the capability in the path before the body is read. */
-  opens?: (ctx: WorkContext, params: OutputOf<P>) => Promise<unknown>;
+  /** For a public route that takes a large body: checks the capability in the path or query before the body is read. */
+  opens?: (ctx: WorkContext, params: OutputOf<P>, query: Record<string, unknown>) => Promise<unknown>;
   /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
   takesFiles?: boolean;
   /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
@@ -159,8 +161,9 @@ export interface Route {
   needsFreshAuthentication: boolean;
   showsSecret: boolean;
   attemptsPerHour?: number | undefined;
+  fromProvider: boolean;
   bodyBytesMax?: number | undefined;
-  opens?: ((ctx: never, params: never) => Promise<unknown>) | undefined;
+  opens?: ((ctx: never, params: never, query: never) => Promise<unknown>) | undefined;
   takesFiles: boolean;
   takesForms: boolean;
   anyCase: boolean;
@@ -192,6 +195,7 @@ export function route<
     provesIdentity: false,
     needsFreshAuthentication: false,
     showsSecret: false,
+    fromProvider: false,
     takesFiles: false,
     takesForms: false,
     anyCase: false,

@@ -36,7 +36,7 @@ import { Places, TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route } from './route.ts';
 import { encodeStream, type StreamContext } from './stream.ts';
-import { validateQuery } from './validate.ts';
+import { validate, validateQuery } from './validate.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
@@ -227,7 +227,7 @@ class RouteHandler {
   /** Reads a large body only for somebody who may send it, and within the bounds of what is held in memory. */
   async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply, body: Readable): Promise<Readable> {
     const incoming = this.#incoming(request, []);
-    this.#limit(this.#byAddress, incoming.facts.network, reply);
+    this.#limit(this.#byAddress, incoming.facts.network, reply, !route.fromProvider);
     const owner = await this.#options.performer.admitBody(route, incoming).catch((error: unknown) => {
       if (error instanceof Refusal) this.#options.onRefusal?.(route, error);
       throw error;
@@ -241,7 +241,7 @@ class RouteHandler {
     const { performer, database } = this.#options;
     const cookies: PendingCookies = [];
     const incoming = this.#incoming(request, cookies);
-    this.#limit(this.#byAddress, incoming.facts.network, reply);
+    this.#limit(this.#byAddress, incoming.facts.network, reply, !route.fromProvider);
     const streams = isStreamed(route, request);
     if (!route.attemptsPerHour && !streams) {
       const answer = await this.#performRemembered(route, incoming, reply);
@@ -260,7 +260,11 @@ class RouteHandler {
       const owner = caller?.organization?.id ?? incoming.facts.network;
       reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
     }
-    return this.#send(route, reply, incoming, cookies, await performer.perform(route, incoming, caller));
+    const answer = await performer.perform(route, incoming, caller).catch((error: unknown) => {
+      if (route.fromProvider) this.#byAddress.take(incoming.facts.network);
+      throw error;
+    });
+    return this.#send(route, reply, incoming, cookies, answer);
   }
 
   /** The answer to a caller that was found lately, in one round trip less. Null: the transaction did not confirm the caller. */
@@ -315,9 +319,9 @@ class RouteHandler {
     reply.header('link', `<${this.#origin}/docs/>; rel="deprecation"; type="text/html"`);
   }
 
-  /** A download is sent for as long as its reader takes, so an organization has a few at once. */
-  #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply): void {
-    const state = limiter.take(key);
+  /** A provider calls from few addresses and much: its address counts only what is refused. */
+  #limit(limiter: MemoryLimiter, key: string, reply: FastifyReply, counts = true): void {
+    const state = counts ? limiter.take(key) : limiter.peek(key);
     reply.headers(limiter.headers(state));
     if (!state.allowed) throw tooManyRequests(state.retryAfterSeconds);
   }
@@ -398,7 +402,7 @@ class RouteHandler {
     const query = validateQuery(route.query, request.query as Record<string, unknown>);
     const lastEventId = request.headers['last-event-id'];
     const input = {
-      params: undefined,
+      params: validate(route.params, request.params as Record<string, unknown>, 'params'),
       query,
       body: undefined,
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,

@@ -286,7 +286,7 @@ class Base64Decoder {
 }
 
 /** Measures, hashes and limits a file while its bytes pass. */
-function metered(
+export function metered(
   { filename, bytes }: { filename: string; bytes: AsyncIterable<Buffer> },
   bytesMax: number,
 ): IncomingFile {

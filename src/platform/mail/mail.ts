@@ -6,6 +6,9 @@ export interface Mail {
   html?: string;
   /** Where an answer goes: letters are sent in the name of an organization, from the service's own address. */
   replyTo?: string;
+  /** With its angle brackets, for letters of a thread: its own id, and that of the letter that it answers. */
+  messageId?: string;
+  inReplyTo?: string;
   attachments?: Attachment[];
 }
 

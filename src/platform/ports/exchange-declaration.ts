@@ -2,12 +2,13 @@ import { Busy, type Compute } from '../compute/computation.ts';
 import type { TenantContext, TenantSteps } from '../context.ts';
 import type { Queue } from '../jobs/job-spec.ts';
 import { Refusal } from '../refusal.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { ExchangeState } from './exchange.sql.ts';
 import { isRefusal, type Port, ProviderTimeout, ProviderUnavailable } from './port.ts';
 import type { Schedule } from './schedule.ts';
 
 /** An exchange reaches its provider between transactions, in a request or in a job. */
-export type Transactions = Pick<TenantSteps, 'transaction' | 'compute'>;
+export type Transactions = Pick<TenantSteps, 'transaction' | 'compute' | 'storage'>;
 
 /** How one kind of request is asked, followed up and booked. `Q` is the prepared question, `A` the answer. */
 export interface ExchangeDeclaration<Q, A> {
@@ -61,6 +62,8 @@ export interface Attempt<A> {
   leaseEndsAt: Temporal.Instant;
   /** For answers that take time to read. */
   compute: Compute;
+  /** For bytes that are sent along. */
+  storage: Storage;
 }
 
 export interface Reply<A> {

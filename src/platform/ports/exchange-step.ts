@@ -123,8 +123,18 @@ async function ask<Q, A>(
     try {
       const { createdAt, askedAt, answer, reference } = row;
       const isKeyForgotten = askedAt !== null && secondsSince(askedAt) > KEY_LIVES_HOURS * 3_600;
-      const { compute } = steps;
-      const asked = { key: row.id, createdAt, askedAt, isKeyForgotten, answer, reference, leaseEndsAt, compute };
+      const { compute, storage } = steps;
+      const asked = {
+        key: row.id,
+        createdAt,
+        askedAt,
+        isKeyForgotten,
+        answer,
+        reference,
+        leaseEndsAt,
+        compute,
+        storage,
+      };
       const reply = await follower.ask(question, asked);
       const kept = { ...reply, goesOn: reply.goesOn === true && calls < CALLS_MAX, error: null };
       row = await steps.transaction((ctx) => keep(follower, ctx, attempt, kept));

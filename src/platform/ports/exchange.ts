@@ -30,7 +30,7 @@ export interface Exchange<A = unknown> {
    * Records the intent, in the caller's transaction, and has it followed up from then on. An exchange with this id that has
    * ended starts from the beginning: only for a new intent, of which the provider knows nothing.
    */
-  begin(ctx: TenantContext, id: string, options?: { group?: string }): Promise<void>;
+  begin(ctx: TenantContext, id: string, options?: { group?: string; startAt?: Temporal.Instant }): Promise<void>;
   /**
    * Brings the exchange as close to its outcome as the provider knows, and books that. Throws what kept it from an outcome;
    * it is then followed up. Waits while another caller asks.
@@ -83,9 +83,9 @@ export function exchange<Q, A>(declaration: ExchangeDeclaration<Q, A>): Exchange
   return {
     name,
     job: followUpJob,
-    begin: async (ctx, id, { group } = {}) => {
+    begin: async (ctx, id, { group, startAt } = {}) => {
       const now = realNow();
-      const dueAt = now.add({ seconds: declaration.followUpAfterSeconds ?? FOLLOW_UP_AFTER_SECONDS });
+      const dueAt = startAt ?? now.add({ seconds: declaration.followUpAfterSeconds ?? FOLLOW_UP_AFTER_SECONDS });
       const jobGroup = group ?? null;
       // A follow-up of an earlier start must not match.
       const turn = ((await lockExchange(ctx, keyOf(id)))?.turn ?? -1) + 1;

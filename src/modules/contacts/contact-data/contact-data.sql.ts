@@ -30,6 +30,21 @@ export async function findHolder(
   return rows[0];
 }
 
+/** The contacts that have these data: of several with the same one a current contact, then the oldest. */
+export async function selectHolders(
+  tenant: Tenant,
+  forms: readonly { kind: string; normalised: string }[],
+): Promise<{ kind: string; normalised: string; contactId: string }[]> {
+  const { rows } = await sql<{ kind: string; normalised: string; contactId: string }>`
+    SELECT DISTINCT ON (d.kind, d.normalised) d.kind, d.normalised, c.id AS contact_id
+    FROM unnest(${forms.map(({ kind }) => kind)}::text[], ${forms.map(({ normalised }) => normalised)}::text[])
+      AS w (kind, normalised)
+    JOIN ${contactData.of(tenant)} d ON d.kind = w.kind AND d.normalised = w.normalised
+    JOIN ${contacts.of(tenant)} c ON c.id = d.contact_id
+    ORDER BY d.kind, d.normalised, c.archived_at IS NOT NULL, c.id`.execute(tenant.tx);
+  return rows;
+}
+
 /** Serializes the creation of contacts with the same datum until the transaction ends. */
 export const lockDatumValue = ({ tx, organizationId }: Tenant, kind: string, normalised: string): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${kind} ${normalised}`}, 0))`.execute(tx);

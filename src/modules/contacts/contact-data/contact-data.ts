@@ -7,7 +7,7 @@ import { draftBeneficiary, readReferences } from '../beneficiary/draft.ts';
 import { findContact, requireContact } from '../beneficiary/reference.ts';
 import { type Contact, contactData, type Datum } from '../tables.ts';
 import type { AddedContactDatum, ContactByDatum, ContactDatumChange } from './contact-data.schema.ts';
-import { findHolder, lockDatumValue, promotePrimary } from './contact-data.sql.ts';
+import { findHolder, lockDatumValue, promotePrimary, selectHolders } from './contact-data.sql.ts';
 import { wakeForDates } from './dates.ts';
 import { ContactDatumInvalid, draftDatum, type GivenDatum, invalidValue, isError, nextDay } from './draft.ts';
 import { normalise } from './normalise.ts';
@@ -117,4 +117,25 @@ const invalid = (error: FieldError) => ContactDatumInvalid(error.message, { erro
 function refuseRepeated(error: unknown): never {
   const repeated = violates(error, 'contact_data_once') || violates(error, 'contact_data_date_once');
   throw repeated ? ContactDatumExists() : error;
+}
+
+/** The contacts with these telephone numbers and e-mail addresses, however they are written, by the value that was given. */
+export async function contactsByData(
+  ctx: TenantContext,
+  data: readonly { kind: 'phone' | 'email'; value: string }[],
+): Promise<Map<string, string>> {
+  const forms = data.flatMap(({ kind, value }) => {
+    const normalised = normalise(kind, value, ctx.country);
+    return normalised === null ? [] : [{ kind, value, normalised }];
+  });
+  if (forms.length === 0) return new Map();
+  const holders = new Map(
+    (await selectHolders(ctx, forms)).map(({ kind, normalised, contactId }) => [`${kind} ${normalised}`, contactId]),
+  );
+  return new Map(
+    forms.flatMap(({ kind, value, normalised }) => {
+      const contactId = holders.get(`${kind} ${normalised}`);
+      return contactId ? [[value, contactId] as const] : [];
+    }),
+  );
 }

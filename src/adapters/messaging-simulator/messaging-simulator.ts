@@ -1,0 +1,163 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  errorClassOf,
+  type Messaging,
+  MessagingCredentials,
+  messaging,
+  type OutgoingMessage,
+  type ProviderTemplate,
+  type SendResult,
+} from '#modules/chats/index.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
+import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
+import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { calm, type SimulatedMessage, type Switches } from './simulated-message.ts';
+import { WebhookPost } from './webhook-post.ts';
+
+const NAME = 'simulator';
+const SENT_MAX = 1000;
+/** A text that the provider refuses with this error: `error 131026`. */
+const REFUSED = /^error (\d{1,6})$/;
+
+/** A simulated messaging app for use without a contract: you are the customer. Its webhooks are signed like the real ones. */
+export interface MessagingSimulator {
+  adapter: Adapter<Messaging, typeof MessagingCredentials>;
+  faults: Faults;
+  control: Control;
+  stop(): void;
+}
+
+export interface Control {
+  /** What a number has sent, oldest first. */
+  sent(address: string): Promise<SimulatedMessage[]>;
+  switches(address: string, change?: Partial<Switches>): Promise<Switches>;
+  /** Delivers a webhook with these changes, signed. */
+  deliver(changes: { field: string; value: object }[], account?: string): Promise<number>;
+  sign(body: Uint8Array): Record<string, string>;
+  /** Bytes that a message can refer to by their id. */
+  addMedia(bytes: Buffer, contentType: string): Promise<{ id: string; sha256: string }>;
+  putTemplate(address: string, template: ProviderTemplate): Promise<void>;
+}
+
+export interface SimulatorOptions {
+  store: SimulatorStore;
+  publicUrl: string;
+  appSecret: string;
+  verifyToken: string;
+}
+
+export function messagingSimulator(options: SimulatorOptions): MessagingSimulator {
+  const { store } = options;
+  const faults = faultsIn(store);
+  const post = new WebhookPost(`${options.publicUrl}/v2/chat/webhook/msgapp`, options.appSecret);
+  const control = controlOf(store, post);
+  return {
+    faults,
+    control,
+    stop: () => post.stop(),
+    adapter: adapter({
+      port: messaging,
+      name: NAME,
+      config: MessagingCredentials,
+      connect: (credentials, organizationId) =>
+        connect({ ...options, faults, post, control }, credentials, organizationId),
+    }),
+  };
+}
+
+interface Line extends SimulatorOptions {
+  faults: Faults;
+  post: WebhookPost;
+  control: Control;
+}
+
+function connect(line: Line, { address }: MessagingCredentials, organizationId: string): Messaging {
+  const call = async <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    overTheWire(await line.faults.take(organizationId, operation), work);
+  return {
+    adapter: NAME,
+    verifyToken: line.verifyToken,
+    verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
+    send: (message) => call('send', () => accept(line, address, message)),
+    markRead: () => call('markRead', async () => {}),
+    openMedia: (id) => call('openMedia', () => openMedia(line, id)),
+    listTemplates: () =>
+      call('listTemplates', () =>
+        line.store.transaction((objects) => objects.list<ProviderTemplate>('template', address, 200)),
+      ),
+  };
+}
+
+async function accept(line: Line, address: string, message: OutgoingMessage): Promise<SendResult> {
+  const [, code] = REFUSED.exec(message.text) ?? [];
+  if (code)
+    return { outcome: 'refused', class: errorClassOf(Number(code)), code, message: `Error ${code} of the simulator.` };
+  if (message.file) await message.file.read();
+  const id = `wamid.${newId().replaceAll('-', '')}`;
+  const { phone, userId, threadId } = message.to;
+  const template = message.content.template as { category?: string } | undefined;
+  const sent: SimulatedMessage = {
+    id,
+    address,
+    to: phone ?? userId ?? threadId ?? '',
+    reference: message.reference,
+    type: message.type,
+    text: message.text,
+    content: message.content,
+    category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
+    at: String(realNow()),
+  };
+  await line.store.transaction((objects) => objects.insert('message', `${newId()} ${id}`, address, sent));
+  const switches = await line.control.switches(address);
+  if (switches.reports) line.post.report(sent, switches);
+  return { outcome: 'accepted', id };
+}
+
+async function openMedia(line: Line, id: string) {
+  const media = await line.store.transaction((objects) =>
+    objects.find<{ base64: string; contentType: string; sha256: string }>('media', id),
+  );
+  if (!media) throw ProviderRefused('There is no such medium.');
+  const bytes = (async function* () {
+    yield Buffer.from(media.base64, 'base64');
+  })();
+  return { contentType: media.contentType, sha256: media.sha256, bytes };
+}
+
+function controlOf(store: SimulatorStore, post: WebhookPost): Control {
+  return {
+    sent: async (address) =>
+      (await store.transaction((objects) => objects.list<SimulatedMessage>('message', address, SENT_MAX))).reverse(),
+    switches: (address, change) =>
+      store.transaction(async (objects) => {
+        const known = await objects.find<Switches>('switches', address);
+        const next = { ...calm, ...known, ...change };
+        if (change && !(await objects.insert('switches', address, address, next)))
+          await objects.update('switches', address, next);
+        return next;
+      }),
+    deliver: (changes, account) => post.deliver(changes, account),
+    sign: (body) => post.sign(body),
+    addMedia: async (bytes, contentType) => {
+      const id = newId();
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await store.transaction((objects) =>
+        objects.insert('media', id, 'media', { base64: bytes.toString('base64'), contentType, sha256 }),
+      );
+      return { id, sha256 };
+    },
+    putTemplate: (address, template) =>
+      store.transaction(async (objects) => {
+        if (!(await objects.insert('template', template.id, address, template)))
+          await objects.update('template', template.id, template);
+      }),
+  };
+}
+
+function isSigned(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  const given = Buffer.from(typeof header === 'string' ? header : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

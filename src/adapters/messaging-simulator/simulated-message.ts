@@ -1,0 +1,23 @@
+/** A message as the simulated provider has it. */
+export interface SimulatedMessage {
+  id: string;
+  address: string;
+  to: string;
+  reference: string;
+  type: string;
+  text: string;
+  content: Record<string, unknown>;
+  category: string;
+  at: string;
+}
+
+/** What the provider does by itself, for one number. */
+export interface Switches {
+  /** Reports each message as sent and delivered. */
+  reports: boolean;
+  delayMs: number;
+  duplicate: boolean;
+  reorder: boolean;
+}
+
+export const calm: Switches = { reports: true, delayMs: 20, duplicate: false, reorder: false };

@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import type { SimulatedMessage, Switches } from './simulated-message.ts';
+
+const ACCOUNT = 'simulated-account';
+const ATTEMPTS_MAX = 5;
+const RETRY_MS = 300;
+
+/** Posts webhooks to the service, signed as the provider does it, with its delays, duplicates and wrong order. */
+export class WebhookPost {
+  readonly #url: string;
+  readonly #secret: string;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isStopped = false;
+
+  constructor(url: string, secret: string) {
+    this.#url = url;
+    this.#secret = secret;
+  }
+
+  sign(body: Uint8Array): Record<string, string> {
+    return { 'x-hub-signature-256': `sha256=${createHmac('sha256', this.#secret).update(body).digest('hex')}` };
+  }
+
+  /** Answers the status of the service. */
+  async deliver(changes: { field: string; value: object }[], account = ACCOUNT): Promise<number> {
+    const body = Buffer.from(
+      JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: account, changes }] }),
+    );
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.sign(body) },
+      body,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  /** Reports a message as sent and delivered, after a while. */
+  report(message: SimulatedMessage, { delayMs, duplicate, reorder }: Switches): void {
+    const steps = reorder ? ['delivered', 'sent'] : ['sent', 'delivered'];
+    const all = duplicate ? steps.flatMap((step) => [step, step]) : steps;
+    for (const [place, status] of all.entries())
+      this.#later(delayMs * (place + 1), 1, [{ field: 'messages', value: statusOf(message, status) }]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #later(delayMs: number, attempt: number, changes: { field: string; value: object }[]): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (this.#isStopped) return;
+      const again = (): void => {
+        if (attempt < ATTEMPTS_MAX && !this.#isStopped) this.#later(RETRY_MS * attempt, attempt + 1, changes);
+      };
+      this.deliver(changes).then((status) => (status >= 500 ? again() : undefined), again);
+    }, delayMs);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+export const statusOf = (message: SimulatedMessage, status: string, extra: object = {}): object => ({
+  messaging_product: 'whatsapp',
+  metadata: { display_phone_number: message.address, phone_number_id: message.address },
+  statuses: [
+    {
+      id: message.id,
+      status,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      recipient_id: message.to.replace('+', ''),
+      biz_opaque_callback_data: message.reference,
+      ...(status !== 'failed' && { pricing: { billable: true, pricing_model: 'PMP', category: message.category } }),
+      ...extra,
+    },
+  ],
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { resolveCapability } from '#platform/auth/capability.ts';
+import { CalendarDate } from '#platform/date.ts';
+import { listOf, oneOf } from '#platform/db/list.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { channels } from '../tables.ts';
+import {
+  Channel,
+  ChannelChange,
+  ChannelKind,
+  ChannelStats,
+  CreatedChannel,
+  NewChannel,
+  PublicWidget,
+  WidgetChange,
+  WidgetSettings,
+} from './channel.schema.ts';
+import {
+  AddressTaken,
+  changeChannel,
+  createChannel,
+  describeChannel,
+  ProviderUnknown,
+  toggleChannel,
+} from './channel.ts';
+import { isOpenAt } from './hours.ts';
+import { readChannelStats } from './stats.sql.ts';
+
+const channelList = listOf(channels, {
+  filters: { kind: oneOf('kind', ChannelKind), state: oneOf('state', z.enum(['active', 'paused'])) },
+  sort: { created: 'createdAt', name: 'name' },
+  order: 'created',
+});
+const params = z.strictObject({ channelId: z.uuid() });
+const DAYS_SHOWN = 30;
+
+export const channelRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/channel',
+    summary: 'Create a channel',
+    description:
+      'A way for customers to write: a widget on a web site, a number of the messaging app, the comments of a page, or an e-mail address. `inboundSecret` signs what is sent to `inboundUrl`; it is shown once.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    showsSecret: true,
+    body: NewChannel,
+    returns: CreatedChannel,
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound],
+    examples: {
+      body: {
+        kind: 'widget',
+        name: 'Tienda en línea',
+        welcome: '¡Hola! ¿En qué podemos ayudarte?',
+        assignment: {
+          to: 'members',
+          userIds: [exampleId],
+          byLabel: [{ label: 'vip', userId: otherExampleId }],
+        },
+      },
+    },
+    handler: (ctx, { body }) => createChannel(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/channel',
+    summary: 'List channels',
+    description: 'All channels of the organization, oldest first.',
+    access: { permission: 'chats:read' },
+    query: channelList.query,
+    returns: pageOf(Channel),
+    examples: { query: { kind: 'msgapp' } },
+    handler: (ctx, { query }) => channelList.page(ctx, query, (rows) => rows.map((row) => describeChannel(ctx, row))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/channel',
+    summary: 'Change a channel',
+    description: 'Its name, bot, hours, welcome and away messages and assignment rule, or its connection.',
+    access: { permission: 'chats:write' },
+    body: ChannelChange,
+    returns: Channel,
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound],
+    examples: {
+      body: {
+        id: exampleId,
+        hours: [{ day: 1, from: '08:00', to: '18:00' }],
+        away: 'Abrimos a las 8:00.',
+        assignment: {
+          to: 'members',
+          userIds: [otherExampleId],
+          byLabel: [{ label: 'vip', userId: otherExampleId }],
+        },
+      },
+    },
+    handler: (ctx, { body }) => changeChannel(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/channel/:channelId',
+    summary: 'Read a channel',
+    description: 'With its state, its address and the problem that keeps it from sending, if there is one.',
+    access: { permission: 'chats:read' },
+    params,
+    returns: Channel,
+    handler: async (ctx, { params: { channelId } }) => describeChannel(ctx, await channels.get(ctx, channelId)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/channel/:channelId/toggle-state',
+    action: 'toggleState',
+    summary: 'Pause or resume a channel',
+    description:
+      'A paused channel stores what comes in and sends nothing. Messages that waited are sent when it is resumed. Without `state` it changes to the other one.',
+    access: { permission: 'chats:write' },
+    params,
+    body: z.strictObject({ state: z.enum(['active', 'paused']).optional() }),
+    returns: Channel,
+    examples: { body: { state: 'paused' } },
+    handler: (ctx, { params: { channelId }, body }) => toggleChannel(ctx, channelId, body.state),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/channel/:channelId/stats',
+    action: 'readStats',
+    summary: 'Count the messages of a channel',
+    description: `Messages by what became of them and by the category of the provider’s price, from one day to another; by default the last ${DAYS_SHOWN} days.`,
+    access: { permission: 'chats:read' },
+    params,
+    query: z.strictObject({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
+    returns: ChannelStats,
+    examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
+    handler: async (ctx, { params: { channelId }, query }) => {
+      const { id } = await channels.get(ctx, channelId);
+      return readChannelStats(ctx, id, spanOf(ctx, query));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget',
+    action: 'readWidget',
+    summary: 'Read the settings of a widget',
+    description: 'How the widget looks and which sites may show it.',
+    access: { permission: 'chats:read' },
+    params,
+    returns: WidgetSettings,
+    handler: async (ctx, { params: { channelId } }) =>
+      WidgetSettings.parse((await channels.get(ctx, { id: channelId, kind: 'widget' })).widget),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/channel/:channelId/widget',
+    action: 'changeWidget',
+    summary: 'Change the settings of a widget',
+    description: 'Fields that are left out stay as they are. Only the sites in `allowedDomains` can show the widget.',
+    access: { permission: 'chats:write' },
+    params,
+    body: WidgetChange,
+    returns: WidgetSettings,
+    examples: { body: { color: '#0a7d5a', allowedDomains: ['tienda.example.com'] } },
+    handler: async (ctx, { params: { channelId }, body }) => {
+      const { widget } = await channels.lock(ctx, { id: channelId, kind: 'widget' });
+      const changed = WidgetSettings.parse({ ...widget, ...body });
+      await channels.update(ctx, channelId, { widget: changed, updatedAt: ctx.now });
+      return changed;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget/public',
+    action: 'readPublicWidget',
+    summary: 'Read what a widget shows',
+    description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
+    access: 'public',
+    params: z.strictObject({ channelId: z.string().min(1).max(100) }),
+    returns: PublicWidget,
+    refusals: [NotFound],
+    handler: async (ctx, { params: { channelId: key } }) => {
+      const opened = await resolveCapability(ctx, key, 'channel');
+      if (!opened) throw NotFound();
+      const tenant = await ctx.enter(opened.organizationId);
+      const channel = await channels.get(tenant, { id: opened.entityId, kind: 'widget' });
+      const { allowedDomains: _, ...shown } = WidgetSettings.parse(channel.widget);
+      return { ...shown, name: channel.name, isOpen: isOpenAt(channel.hours, tenant.now, tenant.timeZone) };
+    },
+  }),
+];
+
+/** The days of a span in the organization's time zone, both included. */
+export function spanOf(
+  { today, timeZone }: { today: Temporal.PlainDate; timeZone: string },
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): { from: Temporal.Instant; to: Temporal.Instant } {
+  const last = to ? Temporal.PlainDate.from(to) : today;
+  const first = from ? Temporal.PlainDate.from(from) : last.subtract({ days: DAYS_SHOWN });
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
+  return { from: startOf(first), to: startOf(last.add({ days: 1 })) };
+}

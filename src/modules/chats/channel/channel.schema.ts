@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { changeOf } from '#platform/http/change.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+
+export const ChannelKind = z.enum(['widget', 'msgapp', 'social-a', 'email']);
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
+
+export const Hours = z
+  .array(
+    z
+      .strictObject({ day: z.number().int().min(1).max(7).describe('1 is Monday.'), from: Clock, to: Clock })
+      .refine(({ from, to }) => from < to, { path: ['to'], message: 'is after `from`' }),
+  )
+  .max(50)
+  .describe('When people answer, in the time zone of the organization. Null: always.');
+export type Hours = z.infer<typeof Hours>;
+
+export const Assignment = z.strictObject({
+  to: z.enum(['nobody', 'bot', 'members']).default('nobody').describe('Who gets a conversation that nobody has.'),
+  userIds: uniqueList(z.uuid(), { max: 50 })
+    .default([])
+    .describe('The members who take turns: the one with the fewest open conversations is next.'),
+  lastAgent: z
+    .boolean()
+    .default(true)
+    .describe('A conversation that is reopened goes back to the last person who had it.'),
+  byLabel: z
+    .array(z.strictObject({ label: z.string().trim().min(1).max(60), userId: z.uuid() }))
+    .max(50)
+    .default([])
+    .describe('A conversation with this label goes to this member.'),
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/,
+    'is a host name such as tienda.example.com',
+  );
+
+const widget = {
+  title: z.string().trim().max(80),
+  greeting: z.string().trim().max(300),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is a colour such as #1f6feb'),
+  position: z.enum(['right', 'left']),
+  language: z.enum(['es', 'en']),
+  allowedDomains: uniqueList(Domain, { max: 50 }).describe('The sites that may show the widget. Empty: none.'),
+  asksForEmail: z.boolean().describe('Asks visitors for their e-mail address before the first message.'),
+};
+
+export const WidgetChange = z.strictObject(widget).partial();
+export const WidgetSettings = z.strictObject({
+  title: widget.title.default(''),
+  greeting: widget.greeting.default(''),
+  color: widget.color.default('#1f6feb'),
+  position: widget.position.default('right'),
+  language: widget.language.default('es'),
+  allowedDomains: widget.allowedDomains.default([]),
+  asksForEmail: widget.asksForEmail.default(false),
+});
+export type WidgetSettings = z.infer<typeof WidgetSettings>;
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  botId: z.uuid().nullable().describe('The bot that answers first.'),
+  hours: Hours.nullable(),
+  welcome: z.string().trim().max(4096).describe('Sent once, to a person who writes for the first time.'),
+  away: z.string().trim().max(4096).describe('Sent to those who write outside the hours, at most twice a day.'),
+  assignment: Assignment,
+};
+
+const Connection = z.strictObject({
+  provider: z
+    .enum(['graph', 'simulator'])
+    .default('graph')
+    .describe('`simulator`: a pretended number, for trials; not in production.'),
+  address: z.string().trim().min(1).max(254).optional().describe('The id of the phone number or page at the provider.'),
+  account: z.string().trim().min(1).max(254).optional().describe('The id of the business account (WABA).'),
+  accessToken: z.string().trim().min(1).max(4000).optional().describe('Stored encrypted and never shown again.'),
+  displayAddress: z.string().trim().max(254).optional().describe('The number or name as people know it.'),
+});
+
+export const NewChannel = z
+  .strictObject({
+    ...z.strictObject(fields).partial().shape,
+    kind: ChannelKind,
+    name: fields.name,
+    connection: Connection.optional().describe('For `msgapp` and `social-a`: the number or page.'),
+    email: z.email().max(254).optional().describe('For `email`: the address that customers write to.'),
+  })
+  .refine(({ kind, email }) => kind !== 'email' || email !== undefined, {
+    path: ['email'],
+    message: 'is the address that customers write to',
+  });
+export const ChannelChange = changeOf({ ...fields, connection: Connection });
+
+export const Channel = z.object({
+  id: z.uuid(),
+  ...fields,
+  kind: ChannelKind,
+  state: z.enum(['active', 'paused']),
+  publicKey: z.string().describe('For addresses without a session: the widget and the inbound hook.'),
+  inboundUrl: z.string().nullable().describe('Where messages for this channel are sent to.'),
+  provider: z.string().nullable(),
+  address: z.string().nullable(),
+  account: z.string().nullable(),
+  displayAddress: z.string(),
+  isConnected: z.boolean().describe('Whether it has what it needs to send.'),
+  problem: z.string().nullable().describe('Why the provider does not take messages; null: it does.'),
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const CreatedChannel = Channel.extend({
+  inboundSecret: z
+    .string()
+    .describe('Signs what is sent to `inboundUrl`: `X-Hub-Signature-256: sha256=<HMAC of the body>`. Shown once.'),
+});
+
+export const PublicWidget = z.object({
+  name: z.string(),
+  ...WidgetSettings.omit({ allowedDomains: true }).shape,
+  isOpen: z.boolean().describe('Whether people answer at this hour.'),
+});
+
+export const ChannelStats = z.object({
+  received: z.number().int(),
+  sent: z.number().int(),
+  delivered: z.number().int(),
+  read: z.number().int(),
+  failed: z.number().int(),
+  open: z.number().int().describe('Conversations that are open now.'),
+  waiting: z.number().int().describe('Of these, those whose customer waits for an answer.'),
+  unhandled: z.number().int().describe('What arrived and could not be made a message.'),
+  charges: z
+    .array(z.object({ category: z.string(), billed: z.number().int(), free: z.number().int() }))
+    .describe('Messages by the category of the provider’s price, from its own notices.'),
+});

@@ -1,0 +1,172 @@
+import type { z } from 'zod';
+import { grantCapability } from '#platform/auth/capability.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { requireExisting } from '#platform/entity-kind.ts';
+import { givenFields } from '#platform/http/change.ts';
+import { newId, newSecret } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { adoptPayloads, deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
+import { accountAddress } from '../inbound/msgapp.ts';
+import { processInbound } from '../inbound/process.ts';
+import { sendEmail } from '../message/email.ts';
+import { beginNext } from '../message/outbox.ts';
+import { messaging } from '../messaging.port.ts';
+import { type Channel, channels, messages } from '../tables.ts';
+import { Assignment, type ChannelChange, type NewChannel } from './channel.schema.ts';
+import { openSecrets, sealSecrets } from './credentials.ts';
+
+export const AddressTaken = refusal(409, 'address_taken', 'Another channel has this number, page or address.');
+export const ProviderUnknown = refusal(422, 'provider_unknown', 'This provider is not available here.');
+
+const ADOPTED_MAX = 10_000;
+const HELD_MAX = 1_000;
+
+export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>) {
+  const { kind, connection, email, assignment = Assignment.parse({}), ...fields } = given;
+  const id = newId();
+  await requireReferences(ctx, { botId: fields.botId, assignment });
+  const reached = addressOf(kind, connection, email, id);
+  if (reached) await takeAddress(ctx, id, reached);
+  const publicKey = await grantCapability(
+    ctx,
+    { organizationId: ctx.organizationId, kind: 'channel', entityId: id },
+    { prefix: 'chn' },
+  );
+  const inboundSecret = newSecret('chs');
+  const channel = await channels.insert(ctx, {
+    ...fields,
+    id,
+    kind,
+    assignment,
+    publicKey,
+    adapter: reached?.adapter ?? null,
+    address: reached?.address ?? null,
+    account: reached?.account ?? null,
+    displayAddress: connection?.displayAddress ?? email ?? '',
+    sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  if (reached) await adopt(ctx, channel);
+  return { ...describeChannel(ctx, channel), inboundSecret };
+}
+
+interface Reached {
+  adapter: string;
+  address: string;
+  account: string | null;
+}
+
+type Connection = z.output<typeof NewChannel>['connection'];
+
+function addressOf(
+  kind: Channel['kind'],
+  connection: Connection,
+  email: string | undefined,
+  id: string,
+): Reached | null {
+  if (kind === 'widget') return null;
+  if (kind === 'email') return { adapter: 'email', address: email!.toLowerCase(), account: null };
+  const adapter = connection?.provider ?? 'simulator';
+  // A simulated number is made with its channel; a real one without an address is connected later.
+  const address = connection?.address ?? (adapter === 'simulator' ? `sim-${id}` : `new-${id}`);
+  return { adapter, address, account: connection?.account ?? null };
+}
+
+async function takeAddress(
+  ctx: TenantContext,
+  channelId: string,
+  { adapter, address, account }: Reached,
+): Promise<void> {
+  const known = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
+  if (adapter !== 'email' && !known) throw refusedField(ProviderUnknown, 'body.connection.provider');
+  const route = { adapter, organizationId: ctx.organizationId, channelId, createdAt: ctx.now };
+  if (!(await insertRoute(ctx.tx, { ...route, address }))) throw refusedField(AddressTaken, 'body.connection.address');
+  // Numbers of one account share its notices: the first one receives them.
+  if (account) await insertRoute(ctx.tx, { ...route, address: accountAddress(account) });
+}
+
+const refusedField = (kind: typeof AddressTaken, path: string) =>
+  kind(undefined, { errors: [{ path, code: kind.code, message: kind.title }] });
+
+/** Messages for the number that came before it was ours are processed now. */
+async function adopt(ctx: TenantContext, { id, adapter, address }: Channel): Promise<void> {
+  const route = { adapter: adapter!, address: address!, organizationId: ctx.organizationId, channelId: id };
+  if ((await adoptPayloads(ctx.tx, route, ADOPTED_MAX)) > 0)
+    ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
+}
+
+async function requireReferences(
+  ctx: TenantContext,
+  { botId, assignment }: { botId?: string | null | undefined; assignment?: Assignment | undefined },
+): Promise<void> {
+  if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
+  if (!assignment) return;
+  const wanted = [
+    ...assignment.userIds.map((userId, place) => ({ userId, path: `body.assignment.userIds[${place}]` })),
+    ...assignment.byLabel.map(({ userId }, place) => ({ userId, path: `body.assignment.byLabel[${place}].userId` })),
+  ];
+  const members = await selectActiveMembers(ctx, [...new Set(wanted.map(({ userId }) => userId))]);
+  const stranger = wanted.find(({ userId }) => !members.has(userId));
+  if (stranger) throw unknownReference(stranger.path, 'This member');
+}
+
+export async function changeChannel(ctx: TenantContext, change: z.output<typeof ChannelChange>) {
+  const { id, version, connection, ...fields } = change;
+  const before = await channels.lock(ctx, id, version);
+  await requireReferences(ctx, fields);
+  const connected =
+    connection && before.kind !== 'widget' && before.kind !== 'email' ? await reconnect(ctx, before, connection) : {};
+  const changed = await channels.update(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
+  if ('address' in connected) await adopt(ctx, changed);
+  return describeChannel(ctx, changed);
+}
+
+async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>) {
+  const { inboundSecret, accessToken } = openSecrets(ctx, channel);
+  const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken: connection.accessToken ?? accessToken });
+  const reached = {
+    adapter: connection.provider,
+    address: connection.address ?? channel.address!,
+    account: connection.account ?? channel.account,
+  };
+  await deleteRoutes(ctx.tx, ctx.organizationId, channel.id);
+  await takeAddress(ctx, channel.id, reached);
+  return { ...reached, sealed, problem: null, displayAddress: connection.displayAddress ?? channel.displayAddress };
+}
+
+/** Pauses a channel, or resumes it and sends what waited. */
+export async function toggleChannel(ctx: TenantContext, id: string, wanted: Channel['state'] | undefined) {
+  const { state: before } = await channels.lock(ctx, id);
+  const state = wanted ?? (before === 'active' ? 'paused' : 'active');
+  const channel = await channels.update(ctx, id, { state, updatedAt: ctx.now });
+  if (state === 'active' && before === 'paused') await sendHeld(ctx, channel);
+  return describeChannel(ctx, channel);
+}
+
+async function sendHeld(ctx: TenantContext, channel: Channel): Promise<void> {
+  const held = await messages.all(
+    ctx,
+    { channelId: channel.id, status: 'queued' },
+    { columns: ['id', 'conversationId'], limit: HELD_MAX },
+  );
+  if (channel.kind === 'email')
+    for (const { id } of held) ctx.enqueue(sendEmail, { messageId: id }, { group: channel.id });
+  else
+    for (const conversationId of new Set(held.map((message) => message.conversationId)))
+      await beginNext(ctx, conversationId);
+}
+
+export function describeChannel({ publicUrl }: { publicUrl: string }, channel: Channel) {
+  const { adapter, assignment, kind, publicKey } = channel;
+  const own = `${publicUrl}/v1/chat/webhook?key=${publicKey}`;
+  return {
+    ...channel,
+    assignment: Assignment.parse(assignment),
+    provider: adapter,
+    inboundUrl: kind === 'msgapp' ? `${publicUrl}/v2/chat/webhook/msgapp` : own,
+    isConnected: kind === 'widget' || kind === 'email' || !channel.address!.startsWith('new-'),
+  };
+}

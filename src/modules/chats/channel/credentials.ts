@@ -1,0 +1,40 @@
+import type { TenantContext } from '#platform/context.ts';
+import { ProviderUnavailable } from '#platform/ports/port.ts';
+import type { SealedKind } from '#platform/verification.ts';
+import { type Messaging, type MessagingCredentials, messaging } from '../messaging.port.ts';
+import { type Channel, channels } from '../tables.ts';
+
+/** What a channel keeps encrypted. */
+export interface ChannelSecrets {
+  /** Signs what is sent to the channel's own inbound address. */
+  inboundSecret: string;
+  accessToken: string;
+}
+
+const purposeOf = (organizationId: string, channelId: string): string => `channel ${organizationId} ${channelId}`;
+
+export const sealSecrets = (
+  { secrets, organizationId }: TenantContext,
+  channelId: string,
+  plain: ChannelSecrets,
+): Buffer => secrets.encrypt(JSON.stringify(plain), purposeOf(organizationId, channelId));
+
+export const openSecrets = ({ secrets, organizationId }: TenantContext, { id, sealed }: Channel): ChannelSecrets =>
+  JSON.parse(secrets.decrypt(sealed, purposeOf(organizationId, id)).toString());
+
+/** The provider that carries the messages of a channel, with the channel's own keys. */
+export function messagingOf(ctx: TenantContext, channel: Channel): Messaging {
+  const adapter = ctx.connections.adaptersOf(messaging).find(({ name }) => name === channel.adapter);
+  if (!adapter) throw ProviderUnavailable(`No provider ${channel.adapter} is connected.`);
+  const { accessToken } = openSecrets(ctx, channel);
+  const credentials: MessagingCredentials = { address: channel.address!, account: channel.account ?? '', accessToken };
+  return adapter.connect(credentials, ctx.organizationId) as Messaging;
+}
+
+export const sealedChannels: SealedKind = {
+  what: 'keys of channels',
+  sample: async (tenant) => {
+    const [row] = await channels.all(tenant, {}, { columns: ['id', 'sealed'], limit: 1 });
+    return row ? { sealed: row.sealed, purpose: purposeOf(tenant.organizationId, row.id) } : null;
+  },
+};

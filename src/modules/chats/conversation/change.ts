@@ -1,0 +1,193 @@
+import type { z } from 'zod';
+import { contactDataOf, requireContact } from '#modules/contacts/index.ts';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { requireExisting } from '#platform/entity-kind.ts';
+import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { conversationSeen } from '../events.ts';
+import { fillInCategory, type WantedCategory } from '../hooks.ts';
+import { markRead } from '../message/mark-read.ts';
+import {
+  type Channel,
+  type Conversation,
+  channels,
+  conversationLabels,
+  conversationLinks,
+  conversationReads,
+  conversations,
+} from '../tables.ts';
+import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
+import { findBySource } from './find.ts';
+import { insertSources, type Source } from './source.sql.ts';
+import {
+  addHappening,
+  assignConversation,
+  beginEpisode,
+  closeConversation,
+  doerOf,
+  openConversation,
+  snoozeConversation,
+} from './state.ts';
+
+export const SourceUnreachable = refusal(
+  422,
+  'source_unreachable',
+  'Nobody can be reached there through this channel.',
+);
+export const CategoryUnknown = refusal(422, 'category_unknown', 'No bot could tell which category fits.');
+export const SnoozeNeedsTime = refusal(422, 'snooze_needs_time', 'Say until when it is snoozed.');
+
+/** Begins a conversation, or answers the one that there is. */
+export async function createConversation(ctx: TenantContext, given: z.output<typeof NewConversation>) {
+  const channel = await channels.find(ctx, given.channelId);
+  if (!channel) throw unknownReference('body.channelId', 'The channel');
+  const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
+  const source = sourceOf(channel, given.sourceId ?? (contact ? await reachOf(ctx, channel, contact.id) : null));
+  const known = await findBySource(ctx, channel.id, source.value);
+  const conversation = known
+    ? await conversations.lock(ctx, known.id)
+    : await beginConversation(ctx, channel, source, given.name || contact?.name || '', contact?.id ?? null);
+  await setParts(ctx, conversation, { ...given, contactId: contact?.id ?? undefined });
+  return conversations.get(ctx, conversation.id);
+}
+
+async function beginConversation(
+  ctx: TenantContext,
+  channel: Channel,
+  source: Source,
+  name: string,
+  contactId: string | null,
+) {
+  const made = await conversations.insertUnlessTaken(ctx, {
+    id: newId(),
+    channelId: channel.id,
+    sourceId: source.value,
+    name,
+    contactId,
+    contactVerified: contactId !== null,
+    lastMessageAt: ctx.now,
+    lastDirection: 'out',
+    userId: ctx.userId,
+    lastUserId: ctx.userId,
+    assignedAt: ctx.userId && ctx.now,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  if (!made) return conversations.lock(ctx, { channelId: channel.id, sourceId: source.value });
+  await Promise.all([
+    beginEpisode(ctx, made, 1),
+    insertSources(ctx, channel.id, [{ ...source, conversationId: made.id }], ctx.now),
+  ]);
+  return made;
+}
+
+/** The number or address of a contact that a channel reaches. */
+async function reachOf(ctx: TenantContext, { kind }: Channel, contactId: string): Promise<string | null> {
+  const wanted = kind === 'email' ? 'email' : 'phone';
+  return (await contactDataOf(ctx, [contactId])).find((datum) => datum.kind === wanted)?.normalised ?? null;
+}
+
+function sourceOf({ kind }: Channel, value: string | null): Source {
+  const unreachable = () =>
+    SourceUnreachable(undefined, {
+      errors: [{ path: 'body.sourceId', code: 'unreachable', message: SourceUnreachable.title }],
+    });
+  if (value === null) throw unreachable();
+  if (kind === 'email' && /^[^\s@]+@[^\s@]+$/.test(value)) return { kind: 'email', value: value.toLowerCase() };
+  const digits = value.replace(/[\s().-]/g, '');
+  if (kind === 'msgapp' && /^\+?\d{6,15}$/.test(digits)) return { kind: 'phone', value: `+${digits.replace('+', '')}` };
+  if (kind === 'msgapp' && /^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/.test(value)) return { kind: 'user', value };
+  throw unreachable();
+}
+
+export async function changeConversation(ctx: TenantContext, change: z.output<typeof ConversationChange>) {
+  const { id, version, state, snoozedUntil, ...parts } = change;
+  let conversation = await conversations.lock(ctx, id, version);
+  const by = doerOf(ctx);
+  if (state === 'snoozed' && !snoozedUntil) throw SnoozeNeedsTime();
+  if (parts.contactId) parts.contactId = (await requireContact(ctx, parts.contactId, 'body.contactId')).id;
+  conversation = await setParts(ctx, conversation, parts);
+  if (state === 'open') conversation = await openConversation(ctx, conversation, by);
+  if (state === 'closed') conversation = await closeConversation(ctx, conversation, by);
+  if (state === 'snoozed')
+    conversation = await snoozeConversation(ctx, conversation, Temporal.Instant.from(snoozedUntil!), by);
+  return conversation;
+}
+
+type Parts = Pick<z.output<typeof ConversationChange>, 'labels' | 'category' | 'links' | 'contactId' | 'name'>;
+
+async function setParts(
+  ctx: TenantContext,
+  conversation: Conversation,
+  { labels, links, contactId, category, name }: Parts,
+) {
+  const { id: conversationId } = conversation;
+  let changed = conversation;
+  if (labels) {
+    await conversationLabels.delete(ctx, { conversationId });
+    await conversationLabels.insertMany(
+      ctx,
+      labels.map((label) => ({ label, conversationId })),
+    );
+    changed = await addHappening(ctx, changed, doerOf(ctx), 'labelled', { labels });
+  }
+  if (links) await setLinks(ctx, conversationId, links);
+  if (category !== undefined && category !== changed.category)
+    changed = await addHappening(ctx, changed, doerOf(ctx), 'categorized', { category }, { category });
+  if (contactId !== undefined || name !== undefined)
+    changed = await conversations.update(ctx, conversationId, {
+      ...(contactId !== undefined && { contactId, contactVerified: contactId !== null }),
+      ...(name !== undefined && { name }),
+      updatedAt: ctx.now,
+    });
+  return changed;
+}
+
+async function setLinks(ctx: TenantContext, conversationId: string, links: NonNullable<Parts['links']>): Promise<void> {
+  for (const [place, { entityKind, entityId }] of links.entries()) {
+    if (!(await ctx.entityKinds.get(entityKind)?.exists(ctx, entityId)))
+      throw unknownReference(`body.links[${place}].entityId`, 'The thing that it is about');
+  }
+  await conversationLinks.delete(ctx, { conversationId });
+  await conversationLinks.insertMany(
+    ctx,
+    links.map((link) => ({ ...link, conversationId, createdAt: ctx.now })),
+  );
+}
+
+export async function assignTo(ctx: TenantContext, id: string, { userId, botId }: z.output<typeof AssignedTo>) {
+  const conversation = await conversations.lock(ctx, id);
+  if (userId && !(await selectActiveMembers(ctx, [userId])).has(userId))
+    throw unknownReference('body.userId', 'This member');
+  if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
+  return assignConversation(ctx, conversation, { userId: userId ?? null, botId: botId ?? null }, doerOf(ctx));
+}
+
+/** Sets a category, or asks the bots for one. */
+export async function categorize(ctx: TenantContext, id: string, given: string | undefined): Promise<Conversation> {
+  const conversation = await conversations.lock(ctx, id);
+  const wanted: WantedCategory = { conversation, category: given ?? null };
+  if (given === undefined) await fillInCategory(ctx, wanted);
+  const { category } = wanted;
+  if (category === null) throw CategoryUnknown();
+  return setParts(ctx, conversation, { category });
+}
+
+/** A member has seen everything up to now. Announced once for every new message that was seen. */
+export async function markSeen(ctx: TenantContext, conversation: Conversation, typing: boolean): Promise<Conversation> {
+  const userId = await actingUser(ctx);
+  const before = await conversationReads.find(ctx, { conversationId: conversation.id, userId });
+  const isNew = !before || before.seq < conversation.lastSeq;
+  if ((isNew || typing) && conversation.lastInboundId)
+    ctx.enqueue(markRead, { conversationId: conversation.id, typing }, { group: conversation.channelId });
+  if (!isNew) return conversation;
+  await conversationReads.upsert(
+    ctx,
+    { conversationId: conversation.id, userId, seq: conversation.lastSeq, seenAt: ctx.now },
+    ['conversationId', 'userId'],
+  );
+  ctx.emit(conversationSeen, { conversationId: conversation.id, userId });
+  return conversation;
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { CalendarDate } from '#platform/date.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { cursorPageOf, pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { spanOf } from '../channel/channel.routes.ts';
+import { describeMessages } from '../message/describe.ts';
+import { MessageView } from '../message/message.schema.ts';
+import { conversations } from '../tables.ts';
+import {
+  assignTo,
+  CategoryUnknown,
+  categorize,
+  changeConversation,
+  createConversation,
+  markSeen,
+  SnoozeNeedsTime,
+  SourceUnreachable,
+} from './change.ts';
+import {
+  AssignedTo,
+  Conversation,
+  ConversationChange,
+  ConversationMeta,
+  ConversationStats,
+  NewConversation,
+  Rating,
+  RatingGiven,
+} from './conversation.schema.ts';
+import { describeConversation, describeConversations, describeMeta } from './describe.ts';
+import { getBySource } from './find.ts';
+import { conversationList, feedList } from './list.sql.ts';
+import { createRatingLink, rate, readRating } from './rating.ts';
+import { ratingPage } from './rating-page.ts';
+import { SnoozeInPast } from './state.ts';
+import { readStats } from './stats.sql.ts';
+import { streamEntries } from './stream.ts';
+
+const byId = z.strictObject({ id: z.uuid() });
+const bySource = z.strictObject({ channelId: z.uuid(), sourceId: z.string().min(1).max(254) });
+const reading = { access: { permission: 'chats:read' } } as const;
+const writing = { access: { permission: 'chats:write' } } as const;
+
+export const conversationRoutes = [
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation',
+    summary: 'List conversations',
+    description: 'The one with the newest message first. `search` finds the words of messages.',
+    query: conversationList.query,
+    returns: pageOf(Conversation),
+    examples: { query: { state: 'open', unassigned: 'true' } },
+    handler: (ctx, { query }) => conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v2/conversation',
+    action: 'listByCursor',
+    summary: 'List conversations by cursor',
+    description: 'The same list; every page costs the same.',
+    query: conversationList.cursorQuery,
+    returns: cursorPageOf(Conversation),
+    examples: { query: { state: 'open' } },
+    handler: (ctx, { query }) => conversationList.next(ctx, query, (rows) => describeConversations(ctx, rows)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation/stats',
+    summary: 'Measure conversations',
+    description:
+      'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
+    query: z.strictObject({
+      from: CalendarDate.optional(),
+      to: CalendarDate.optional(),
+      channelId: z.uuid().optional(),
+      userId: z.uuid().optional(),
+    }),
+    returns: ConversationStats,
+    examples: { query: { from: '2026-11-01', to: '2026-11-30' } },
+    handler: (ctx, { query }) => readStats(ctx, { ...query, ...spanOf(ctx, query), timeZone: ctx.timeZone }),
+  }),
+  route({
+    ...writing,
+    method: 'POST',
+    path: '/v1/conversation',
+    summary: 'Begin a conversation',
+    description:
+      'With a number, an address or a contact. One that exists is answered as it is, with the given labels and links.',
+    status: 201,
+    body: NewConversation,
+    returns: Conversation,
+    refusals: [ReferenceNotFound, SourceUnreachable],
+    examples: {
+      body: {
+        channelId: exampleId,
+        sourceId: '+18095550123',
+        name: 'Ana',
+        labels: ['pedido'],
+        links: [{ entityKind: 'invoiceId', entityId: otherExampleId }],
+      },
+    },
+    handler: async (ctx, { body }) => describeConversation(ctx, await createConversation(ctx, body)),
+  }),
+  route({
+    ...writing,
+    method: 'PATCH',
+    path: '/v1/conversation',
+    summary: 'Change a conversation',
+    description: 'Opens, closes or snoozes it; sets its labels, category, contact and what it is about.',
+    body: ConversationChange,
+    returns: Conversation,
+    refusals: [ReferenceNotFound, SnoozeInPast, SnoozeNeedsTime],
+    examples: {
+      body: {
+        id: exampleId,
+        state: 'closed',
+        labels: ['resuelto'],
+        links: [{ entityKind: 'invoiceId', entityId: otherExampleId }],
+      },
+    },
+    handler: async (ctx, { body }) => describeConversation(ctx, await changeConversation(ctx, body)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation/:id',
+    summary: 'Read a conversation',
+    description: 'Its state, owner, labels and window. `feed` has its messages.',
+    params: byId,
+    returns: Conversation,
+    handler: async (ctx, { params: { id } }) => describeConversation(ctx, await conversations.get(ctx, id)),
+  }),
+  route({
+    ...writing,
+    method: 'PATCH',
+    path: '/v1/conversation/:id/assign',
+    action: 'assign',
+    summary: 'Assign a conversation',
+    description:
+      'To a member or a bot; with neither, to nobody. A bot whose conversation is given to a person says nothing more in it.',
+    params: byId,
+    body: AssignedTo,
+    returns: Conversation,
+    refusals: [ReferenceNotFound],
+    examples: { body: { userId: otherExampleId } },
+    handler: async (ctx, { params: { id }, body }) => describeConversation(ctx, await assignTo(ctx, id, body)),
+  }),
+  route({
+    ...writing,
+    method: 'POST',
+    path: '/v1/conversation/:id/categorize',
+    action: 'categorize',
+    summary: 'Categorize a conversation',
+    description: 'Sets a category, or asks the bot for one if none is given.',
+    params: byId,
+    body: z.strictObject({ category: z.string().trim().min(1).max(60).optional() }),
+    returns: Conversation,
+    refusals: [CategoryUnknown],
+    examples: { body: { category: 'reclamo' } },
+    handler: async (ctx, { params: { id }, body }) =>
+      describeConversation(ctx, await categorize(ctx, id, body.category)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation/:channelId/:sourceId',
+    action: 'readBySource',
+    summary: 'Read a conversation by where it came from',
+    description: 'The visitor, number, address or comment thread, under any name that the provider uses for it.',
+    params: bySource,
+    returns: Conversation,
+    handler: async (ctx, { params }) => describeConversation(ctx, await getBySource(ctx, params)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation/:channelId/:sourceId/meta',
+    action: 'readMeta',
+    summary: 'Read everything about a conversation but its messages',
+    description:
+      'Contact, labels, linked documents, window, owner, counts, who has seen it and how often it was opened.',
+    params: bySource,
+    returns: ConversationMeta,
+    handler: async (ctx, { params }) => describeMeta(ctx, await getBySource(ctx, params)),
+  }),
+  route({
+    ...reading,
+    method: 'GET',
+    path: '/v1/conversation/:channelId/:sourceId/feed',
+    action: 'readFeed',
+    summary: 'Read the messages and happenings of a conversation',
+    description:
+      'Newest first, by cursor: a page costs the same however long the conversation is. With `Accept: text/event-stream` new entries arrive as they are stored, and `Last-Event-ID` (a `seq`) resumes.',
+    params: bySource,
+    query: feedList.cursorQuery,
+    returns: cursorPageOf(MessageView),
+    examples: { query: { itemsPerPage: '50' } },
+    handler: async (ctx, { params, query }) => {
+      const { id } = await getBySource(ctx, params);
+      return feedList.next(ctx, { ...query, conversationId: id }, (rows) => describeMessages(ctx, rows));
+    },
+    stream: (ctx, { params, lastEventId }) => streamEntries(ctx, params, lastEventId),
+  }),
+  route({
+    ...writing,
+    method: 'PATCH',
+    path: '/v1/conversation/:channelId/:sourceId/seen',
+    action: 'markSeen',
+    summary: 'Mark a conversation as seen',
+    description:
+      'By the person who calls, up to its newest message. The customer of a messaging app sees it too, and with `typing` that an answer is being written.',
+    params: bySource,
+    query: z.strictObject({ typing: z.boolean().default(false) }),
+    returns: Conversation,
+    handler: async (ctx, { params, query }) =>
+      describeConversation(ctx, await markSeen(ctx, await getBySource(ctx, params), query.typing)),
+  }),
+  route({
+    ...writing,
+    method: 'POST',
+    path: '/v1/conversation/:id/rating-link',
+    action: 'createRatingLink',
+    summary: 'Create a link to rate a conversation',
+    description: 'Send it to the customer: whoever has it rates the conversation, without an account.',
+    status: 201,
+    params: byId,
+    returns: z.object({ url: z.string() }),
+    handler: (ctx, { params: { id } }) => createRatingLink(ctx, id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/conversation/rating/:ratingKey',
+    action: 'readRating',
+    summary: 'Open a link to rate a conversation',
+    description: 'A page for a person who opens it in a browser, JSON for a program.',
+    access: 'public',
+    params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
+    returns: Rating,
+    refusals: [NotFound],
+    page: ratingPage,
+    handler: (ctx, { params: { ratingKey } }) => readRating(ctx, ratingKey),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/conversation/rating/:ratingKey',
+    action: 'rate',
+    summary: 'Rate a conversation',
+    description: 'By the customer who has the link. The last rating counts.',
+    access: 'public',
+    attemptsPerHour: 60,
+    takesForms: true,
+    params: z.strictObject({ ratingKey: z.string().min(1).max(100) }),
+    body: RatingGiven,
+    returns: Rating,
+    refusals: [NotFound],
+    examples: { body: { rating: 5, comment: 'Muy amables' } },
+    page: ratingPage,
+    handler: (ctx, { params: { ratingKey }, body }) => rate(ctx, ratingKey, body),
+  }),
+];

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toTimestamp } from '#platform/date.ts';
+import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import { eventsOf, payloadsOf } from '#test/events.ts';
+import { codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+
+test('a conversation is closed, reopened by the customer, and given back to the last person who had it', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const agent = await newMember(business, 'agent');
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const assigned = await business.api.PATCH('/v1/conversation/{id}/assign', {
+    params: { path: { id } },
+    body: { userId: agent.id },
+  });
+  assert.equal(assigned.data!.userId, agent.id);
+  const closed = await agent.api.PATCH('/v1/conversation', { body: { id, state: 'closed' } });
+  assert.deepEqual([closed.data!.state, closed.data!.waitingSince], ['closed', null]);
+  const again = await customerWrites(line, from, 'otra cosa');
+  assert.deepEqual([again.state, again.userId, again.reopenedCount], ['open', agent.id, 1]);
+  assert.deepEqual(await payloadsOf(business, 'conversation:assigned'), [{ conversationId: id, userId: agent.id }]);
+  assert.deepEqual(await payloadsOf(business, 'conversation:closed'), [{ conversationId: id, userId: agent.id }]);
+  assert.deepEqual(await payloadsOf(business, 'conversation:open'), [{ conversationId: id, bySystem: true }]);
+  const happenings = (await feedOf(line, `+${from}`)).filter(({ direction }) => direction === 'event');
+  assert.deepEqual(
+    happenings.map(({ type }) => type),
+    ['assigned', 'closed', 'opened'],
+  );
+  const nobody = await business.api.PATCH('/v1/conversation/{id}/assign', { params: { path: { id } }, body: {} });
+  assert.deepEqual([nobody.data!.userId, nobody.data!.botId], [null, null]);
+});
+
+test('a snoozed conversation opens by itself when its time has come', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const until = Temporal.Now.instant().add({ hours: 2 });
+  assert.equal(
+    codeOf(await business.api.PATCH('/v1/conversation', { body: { id, state: 'snoozed' } })),
+    'snooze_needs_time',
+  );
+  const past = toTimestamp(Temporal.Now.instant().subtract({ hours: 2 }));
+  assert.equal(
+    codeOf(await business.api.PATCH('/v1/conversation', { body: { id, state: 'snoozed', snoozedUntil: past } })),
+    'snooze_in_past',
+  );
+  const snoozed = await business.api.PATCH('/v1/conversation', {
+    body: { id, state: 'snoozed', snoozedUntil: toTimestamp(until) },
+  });
+  assert.equal(snoozed.data!.state, 'snoozed');
+  await moveClock(business, until.add({ minutes: 1 }));
+  assert.equal((await conversationOf(line, `+${from}`)).state, 'open');
+});
+
+test('members take turns by load, labels decide first, and strangers cannot be assigned', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await newMember(business, 'agent'), await newMember(business, 'agent')];
+  const line = await newLine(business, { assignment: { to: 'members', userIds: [a.id, b.id], lastAgent: false } });
+  const owners = [];
+  for (let number = 0; number < 4; number++) owners.push((await customerWrites(line, newPhone())).userId);
+  assert.deepEqual(owners.toSorted(), [a.id, a.id, b.id, b.id].toSorted());
+  const stranger = await newMember(await newBusiness(), 'agent');
+  const { data: channel } = await business.api.GET('/v1/channel');
+  const refused = await business.api.PATCH('/v1/channel', {
+    body: { id: channel!.data[0]!.id, assignment: { to: 'members', userIds: [a.id, stranger.id] } },
+  });
+  assert.equal(refused.error!.errors[0]!.path, 'body.assignment.userIds[1]');
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const outside = await business.api.PATCH('/v1/conversation/{id}/assign', {
+    params: { path: { id } },
+    body: { userId: stranger.id },
+  });
+  assert.equal(outside.error!.errors[0]!.path, 'body.userId');
+  await business.api.PATCH('/v1/channel', {
+    body: { id: line.channelId, assignment: { byLabel: [{ label: 'vip', userId: b.id }] } },
+  });
+  await business.api.PATCH('/v1/conversation', { body: { id, labels: ['vip'], state: 'closed' } });
+  assert.equal((await customerWrites(line, from)).userId, b.id);
+});
+
+test('welcome is sent once and away outside the hours, at most twice a day', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business, { welcome: '¡Bienvenido!', away: 'Estamos cerrados', hours: [] });
+  const from = newPhone();
+  await customerWrites(line, from, '1');
+  await customerWrites(line, from, '2');
+  assert.deepEqual(
+    (await messagesOf(line, `+${from}`)).map(({ text }) => text),
+    ['1', '¡Bienvenido!', 'Estamos cerrados', '2'],
+  );
+  const { waitingSince } = await conversationOf(line, `+${from}`);
+  assert.ok(waitingSince, 'An automatic answer is no answer.');
+});
+
+test('unread messages are counted for each member until they see them', async () => {
+  const business = await newBusiness();
+  const agent = await newMember(business, 'agent');
+  const line = await newLine(business);
+  const from = newPhone();
+  for (const text of ['1', '2', '3']) await customerWrites(line, from, text);
+  const path = { channelId: line.channelId, sourceId: `+${from}` };
+  const seen = await agent.api.PATCH('/v1/conversation/{channelId}/{sourceId}/seen', { params: { path } });
+  assert.equal(seen.data!.unreadCount, 0);
+  await agent.api.PATCH('/v1/conversation/{channelId}/{sourceId}/seen', { params: { path } });
+  assert.equal((await conversationOf(line, `+${from}`)).unreadCount, 3);
+  await customerWrites(line, from, '4');
+  const { data } = await agent.api.GET('/v2/conversation');
+  assert.equal(data!.data[0]!.unreadCount, 1);
+  const events = await eventsOf(business, 'conversation:seen');
+  assert.deepEqual(
+    events.map(({ payload }) => payload.userId),
+    [agent.id],
+  );
+});
+
+test('the feed pages by cursor, newest first, and finds words', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  for (let number = 1; number <= 5; number++) await customerWrites(line, from, `mensaje ${number}`);
+  const path = { channelId: line.channelId, sourceId: `+${from}` };
+  const page = (query: object) =>
+    business.api.GET('/v1/conversation/{channelId}/{sourceId}/feed', { params: { path, query } });
+  const texts: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data } = await page({ itemsPerPage: 2, ...(cursor && { cursor }) });
+    texts.push(...data!.data.map(({ text }) => text));
+    if (!data!.nextCursor) break;
+    cursor = data!.nextCursor;
+  }
+  assert.deepEqual(
+    texts,
+    [5, 4, 3, 2, 1].map((number) => `mensaje ${number}`),
+  );
+  assert.deepEqual(
+    (await page({ search: 'mens 3' })).data!.data.map(({ text }) => text),
+    ['mensaje 3'],
+  );
+});
+
+test('a conversation is begun with a number or a contact, and is the same one when the customer answers', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const phone = newPhone();
+  const { data: contact } = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Luis', contactData: [{ kind: 'phone', value: `+${phone}` }] },
+  });
+  const begin = (body: object) =>
+    business.api.POST('/v1/conversation', { body: { channelId: line.channelId, ...body } });
+  const { data: begun } = await begin({ contactId: contact!.id, labels: ['campaña'] });
+  assert.deepEqual(
+    [begun!.sourceId, begun!.contactName, begun!.labels, begun!.isWindowOpen],
+    [`+${phone}`, 'Luis', ['campaña'], false],
+  );
+  assert.equal((await begin({ sourceId: `+${phone}` })).data!.id, begun!.id);
+  assert.equal((await customerWrites(line, phone)).id, begun!.id);
+  assert.equal(codeOf(await begin({ sourceId: 'abc' })), 'source_unreachable');
+  const { data: bare } = await business.api.POST('/v1/beneficiary', { body: { name: 'Sin teléfono' } });
+  assert.equal(codeOf(await begin({ contactId: bare!.id })), 'source_unreachable');
+});
+
+test('saved lists count what matches their rule or was put on them by hand', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const [a, b] = [await customerWrites(line, newPhone()), await customerWrites(line, newPhone())];
+  await business.api.PATCH('/v1/conversation', {
+    body: { id: a.id, state: 'closed', labels: ['vip'], category: 'reclamo' },
+  });
+  const create = (body: object) => business.api.POST('/v1/conversation-list', { body: body as never });
+  const { data: waiting } = await create({ name: 'Esperan', rule: { state: ['open'], waiting: true } });
+  const { data: vip } = await create({ name: 'VIP', rule: { label: 'vip' } });
+  const { data: manual } = await create({ name: 'A mano', conversationIds: [a.id, b.id] });
+  assert.deepEqual([waiting!.count, vip!.count, vip!.openCount, manual!.count, manual!.openCount], [1, 1, 0, 2, 1]);
+  assert.equal(codeOf(await create({ name: 'VIP', rule: {} })), 'list_name_taken');
+  const changed = await business.api.PATCH('/v1/conversation-list', { body: { id: manual!.id, remove: [a.id] } });
+  assert.equal(changed.data!.count, 1);
+  assert.equal(
+    codeOf(await business.api.PATCH('/v1/conversation-list', { body: { id: vip!.id, add: [a.id] } })),
+    'list_has_rule',
+  );
+  const { data: listed } = await business.api.GET('/v1/conversation', { params: { query: { listId: manual!.id } } });
+  assert.deepEqual(
+    listed!.data.map(({ id }) => id),
+    [b.id],
+  );
+  assert.equal((await business.api.GET('/v1/conversation-list')).data!.total, 3);
+  assert.equal(
+    (await business.api.DELETE('/v1/conversation-list', { body: { id: vip!.id } } as never)).response.status,
+    204,
+  );
+});
+
+test('statistics measure responses, resolutions, reopenings and load', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Hola' } });
+  await business.api.PATCH('/v1/conversation', { body: { id, state: 'closed' } });
+  await customerWrites(line, from);
+  const { data } = await business.api.GET('/v1/conversation/stats');
+  assert.deepEqual([data!.opened, data!.closed, data!.reopened, data!.open, data!.waiting], [2, 1, 1, 1, 1]);
+  assert.ok(data!.firstResponseSeconds !== null && data!.resolutionSeconds !== null);
+  assert.deepEqual(
+    data!.byAgent.map(({ userId, open, opened }) => [userId, open, opened]),
+    [[business.owner.id, 1, 2]],
+  );
+  assert.equal(data!.byChannel[0]!.channelId, line.channelId);
+  const category = await business.api.POST('/v1/conversation/{id}/categorize', {
+    params: { path: { id } },
+    body: { category: 'pedido' },
+  });
+  assert.equal(category.data!.category, 'pedido');
+  assert.equal(
+    codeOf(await business.api.POST('/v1/conversation/{id}/categorize', { params: { path: { id } }, body: {} })),
+    'category_unknown',
+  );
+});

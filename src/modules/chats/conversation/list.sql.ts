@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { isFound } from '#platform/search/search.sql.ts';
+import {
+  conversationLabels,
+  conversationReads,
+  conversations,
+  listMembers,
+  type Message,
+  messages,
+} from '../tables.ts';
+import { Label, State } from './conversation.schema.ts';
+
+export const UNREAD_COUNTED_MAX = 100;
+
+/** What a list of conversations can be narrowed by; a saved list keeps the same. */
+export const conversationFilters = {
+  state: oneOf('state', State),
+  channelId: oneOf('channelId', z.uuid()),
+  userId: oneOf('userId', z.uuid(), 'Those that this member has.'),
+  botId: oneOf('botId', z.uuid(), 'Those that this bot has.'),
+  unassigned: filter(z.boolean().optional().describe('Those that nobody has.'), (value) =>
+    value ? sql`t.user_id IS NULL AND t.bot_id IS NULL` : sql`(t.user_id IS NOT NULL OR t.bot_id IS NOT NULL)`,
+  ),
+  contactId: oneOf('contactId', z.uuid()),
+  category: oneOf('category', z.string().max(60)),
+  label: filter(
+    Label.optional(),
+    (value, ctx) =>
+      sql`EXISTS (SELECT FROM ${conversationLabels.of(ctx)} l WHERE l.label = ${value} AND l.conversation_id = t.id)`,
+  ),
+  waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
+    value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
+  ),
+};
+
+export const conversationList = listOf(conversations, {
+  filters: {
+    ...conversationFilters,
+    listId: filter(
+      z.uuid().optional().describe('Those on this list that was made by hand.'),
+      (value, ctx) => sql`t.id IN (SELECT m.conversation_id FROM ${listMembers.of(ctx)} m WHERE m.list_id = ${value})`,
+    ),
+    search: filter(
+      z.string().trim().min(1).max(200).optional().describe('Beginnings of words of one of its messages.'),
+      (value, ctx) => sql`t.id IN (SELECT m.conversation_id FROM ${messages.of(ctx)} m
+        WHERE ${isFound(ctx.organizationId, 'message', sql`m.id`, value)})`,
+    ),
+  },
+  sort: { lastMessage: 'lastMessageAt', created: 'createdAt' },
+  order: '-lastMessage',
+});
+
+export const feedList = listOf(messages, {
+  filters: {
+    direction: oneOf('direction', z.enum(['in', 'out', 'note', 'event'])),
+    search: filter(z.string().trim().min(1).max(200).optional().describe('Beginnings of words.'), (value, ctx) =>
+      isFound(ctx.organizationId, 'message', sql`t.id`, value),
+    ),
+  },
+  scope: {
+    conversationId: filter(z.uuid().optional(), (value) => sql`t.conversation_id = ${value}`),
+    afterSeq: filter(z.string().optional(), (value) => sql`t.seq > ${value}::bigint`),
+  },
+  sort: { seq: 'seq' },
+  order: '-seq',
+  key: [],
+});
+
+/** The entries of a conversation after one, in their order. */
+export async function selectEntriesAfter(
+  tenant: Tenant,
+  conversationId: string,
+  seq: bigint,
+  limit: number,
+): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    SELECT ${messages.columns('m')} FROM ${messages.of(tenant)} m
+    WHERE m.conversation_id = ${conversationId} AND m.seq > ${seq} ORDER BY m.seq LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+/** How many messages of the customer each conversation has that a member has not seen. */
+export async function selectUnread(
+  tenant: Tenant,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; unread: number }>`
+    SELECT w.id, (
+      SELECT count(*)::int FROM (
+        SELECT FROM ${messages.of(tenant)} m
+        WHERE m.conversation_id = w.id AND m.direction = 'in' AND m.seq > coalesce(r.seq, 0)
+        LIMIT ${UNREAD_COUNTED_MAX}) AS unseen) AS unread
+    FROM unnest(${ids}::uuid[]) AS w (id)
+    LEFT JOIN ${conversationReads.of(tenant)} r ON r.conversation_id = w.id AND r.user_id = ${userId}::uuid`.execute(
+    tenant.tx,
+  );
+  return new Map(rows.map(({ id, unread }) => [id, unread]));
+}

@@ -1,0 +1,44 @@
+import { findOrganization } from '#modules/organization/index.ts';
+import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { conversations, episodes } from '../tables.ts';
+
+const KIND = 'conversation-rating';
+/** A link that was sent earlier goes on working for a while. */
+const NEWEST = 5;
+
+/** A link on which the customer rates the conversation, as it was since it was last opened. */
+export async function createRatingLink(ctx: TenantContext, conversationId: string): Promise<{ url: string }> {
+  await conversations.get(ctx, conversationId);
+  const newest = await episodes.find(ctx, { conversationId }, { orderBy: ['-number'] });
+  const opens = { organizationId: ctx.organizationId, kind: KIND, entityId: newest!.id };
+  const key = await grantCapability(ctx, opens, { prefix: 'rat', newest: NEWEST });
+  return { url: `${ctx.publicUrl}/v1/conversation/rating/${key}` };
+}
+
+async function open(ctx: WorkContext, key: string) {
+  const opened = await resolveCapability(ctx, key, KIND);
+  if (!opened) throw NotFound();
+  return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
+}
+
+export async function readRating(ctx: WorkContext, key: string) {
+  const { ctx: tenant, id } = await open(ctx, key);
+  return describe(tenant, id);
+}
+
+async function describe(ctx: TenantContext, id: string) {
+  const [{ rating, ratingComment: comment }, { name: organizationName }] = await Promise.all([
+    episodes.get(ctx, id),
+    findOrganization(ctx.tx, ctx.organizationId),
+  ]);
+  return { organizationName, rating, comment };
+}
+
+/** Stores a rating; the last one counts. */
+export async function rate(ctx: WorkContext, key: string, given: { rating: number; comment: string }) {
+  const { ctx: tenant, id } = await open(ctx, key);
+  await episodes.update(tenant, id, { rating: given.rating, ratingComment: given.comment, ratedAt: tenant.now });
+  return describe(tenant, id);
+}

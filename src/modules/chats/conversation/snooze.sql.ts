@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Conversation, conversations } from '../tables.ts';
+
+export async function lockSnoozed(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Conversation[]> {
+  const { rows } = await sql<Conversation>`
+    SELECT ${conversations.columns('c')} FROM ${conversations.of(tenant)} c
+    WHERE c.state = 'snoozed' AND c.snoozed_until <= ${now}::timestamptz
+    ORDER BY c.snoozed_until, c.id LIMIT ${limit} FOR UPDATE OF c`.execute(tenant.tx);
+  return rows;
+}
+
+export async function selectNextSnooze(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ next: string | null }>`
+    SELECT min(snoozed_until) AS next FROM ${conversations.of(tenant)} c WHERE c.state = 'snoozed'`.execute(tenant.tx);
+  return rows[0]!.next;
+}

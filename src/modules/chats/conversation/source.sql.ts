@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { conversationSources, conversations, messages } from '../tables.ts';
+
+/** A name under which a provider knows somebody. */
+export interface Source {
+  kind: 'user' | 'phone' | 'thread' | 'visitor' | 'email';
+  value: string;
+}
+
+export const sourceKey = ({ kind, value }: Source): string => `${kind} ${value}`;
+
+/** The conversations of these sources on a channel, by `sourceKey`. */
+export async function selectBySources(
+  tenant: Tenant,
+  channelId: string,
+  sources: readonly Source[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<Source & { conversationId: string }>`
+    SELECT s.kind, s.value, s.conversation_id
+    FROM unnest(${sources.map(({ kind }) => kind)}::text[], ${sources.map(({ value }) => value)}::text[]) AS w (kind, value)
+    JOIN ${conversationSources.of(tenant)} s ON s.channel_id = ${channelId} AND s.kind = w.kind AND s.value = w.value`.execute(
+    tenant.tx,
+  );
+  return new Map(rows.map((row) => [sourceKey(row), row.conversationId]));
+}
+
+/** Adds sources that no conversation of the channel has. */
+export async function insertSources(
+  tenant: Tenant,
+  channelId: string,
+  rows: readonly (Source & { conversationId: string })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO conversation_sources (organization_id, channel_id, kind, value, conversation_id, created_at)
+    SELECT c.organization_id, ${channelId}::uuid, g.kind, g.value, g.conversation_id, ${now}::timestamptz
+    FROM event_counters c, unnest(${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ value }) => value)}::text[],
+      ${rows.map(({ conversationId }) => conversationId)}::uuid[]) AS g (kind, value, conversation_id)
+    WHERE c.organization_id = ${tenant.organizationId} ORDER BY g.kind, g.value
+    ON CONFLICT DO NOTHING`.execute(tenant.tx);
+}
+
+/** How many open conversations each of these members has, and when each got the last one. */
+export async function selectLoads(
+  tenant: Tenant,
+  userIds: readonly string[],
+): Promise<Map<string, { open: number; assignedAt: string | null }>> {
+  const { rows } = await sql<{ userId: string; open: number; assignedAt: string | null }>`
+    SELECT c.user_id, count(*)::int AS open, max(c.assigned_at) AS assigned_at FROM ${conversations.of(tenant)} c
+    WHERE c.user_id = ANY (${userIds}::uuid[]) AND c.state = 'open' GROUP BY c.user_id`.execute(tenant.tx);
+  return new Map(rows.map(({ userId, ...load }) => [userId, load]));
+}
+
+/** One conversation at a time is assigned by turns, so that two at once do not choose the same member. */
+export const lockTurns = ({ tx, organizationId }: Tenant, channelId: string): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${organizationId} turns ${channelId}`}, 0))`.execute(tx);
+
+/** The messages that have these ids at the provider. */
+export const selectByProviderIds = (tenant: Tenant, channelId: string, ids: readonly string[]) =>
+  messages.all(
+    tenant,
+    { channelId, providerMessageId: ids },
+    { columns: ['id', 'providerMessageId', 'conversationId'] },
+  );

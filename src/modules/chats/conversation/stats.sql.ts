@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { conversations, episodes } from '../tables.ts';
+
+interface Figures {
+  opened: number;
+  closed: number;
+  reopened: number;
+  firstResponseSeconds: number | null;
+  resolutionSeconds: number | null;
+  ratings: number;
+  rating: number | null;
+}
+
+export interface StatsQuery {
+  from: Temporal.Instant;
+  to: Temporal.Instant;
+  timeZone: string;
+  channelId?: string | undefined;
+  userId?: string | undefined;
+}
+
+const figures = sql`
+  count(*)::int AS opened,
+  count(e.closed_at)::int AS closed,
+  count(*) FILTER (WHERE e.number > 1)::int AS reopened,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM e.first_response_at - coalesce(e.first_inbound_at, e.opened_at)))::float8
+    AS first_response_seconds,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM e.closed_at - e.opened_at))::float8 AS resolution_seconds,
+  count(e.rating)::int AS ratings,
+  avg(e.rating)::float8 AS rating`;
+
+/** What became of the conversations that were opened in a span of time: in all, by agent, by channel and by hour. */
+export async function readStats(tenant: Tenant, query: StatsQuery) {
+  const group = async <G>(by: RawBuilder<unknown> | null): Promise<(G & Figures)[]> => {
+    const { rows } = await sql<G & Figures>`
+      SELECT ${by ? sql`${by},` : sql``} ${figures} FROM ${episodes.of(tenant)} e
+      LEFT JOIN ${conversations.of(tenant)} c ON c.id = e.conversation_id
+      WHERE e.opened_at >= ${query.from}::timestamptz AND e.opened_at < ${query.to}::timestamptz
+        ${query.channelId ? sql`AND e.channel_id = ${query.channelId}` : sql``}
+        ${query.userId ? sql`AND coalesce(e.user_id, c.user_id) = ${query.userId}` : sql``}
+      ${by ? sql`GROUP BY 1${sql.raw(by === byAgent ? ', 2' : '')} ORDER BY opened DESC LIMIT 200` : sql``}`.execute(
+      tenant.tx,
+    );
+    return rows;
+  };
+  const byHour = sql`extract(hour FROM e.opened_at AT TIME ZONE ${query.timeZone}::text)::int AS hour`;
+  const [all, agents, byChannel, hours, loads, now] = await Promise.all([
+    group<object>(null),
+    group<{ userId: string | null; botId: string | null }>(byAgent),
+    group<{ channelId: string }>(sql`e.channel_id`),
+    group<{ hour: number }>(byHour),
+    selectOpenByOwner(tenant),
+    countOpen(tenant, query.channelId),
+  ]);
+  const loadOf = (userId: string | null, botId: string | null): number =>
+    loads.find((each) => each.userId === userId && each.botId === botId)?.open ?? 0;
+  return {
+    ...all[0]!,
+    ...now,
+    byAgent: agents.map((agent) => ({ ...agent, open: loadOf(agent.userId, agent.botId) })),
+    byChannel,
+    byHour: hours,
+  };
+}
+
+const byAgent = sql`
+  CASE WHEN e.closed_at IS NULL THEN c.user_id ELSE e.user_id END AS user_id,
+  CASE WHEN e.closed_at IS NULL THEN c.bot_id ELSE e.bot_id END AS bot_id`;
+
+async function selectOpenByOwner(tenant: Tenant) {
+  const { rows } = await sql<{ userId: string | null; botId: string | null; open: number }>`
+    SELECT c.user_id, c.bot_id, count(*)::int AS open FROM ${conversations.of(tenant)} c
+    WHERE c.state = 'open' GROUP BY c.user_id, c.bot_id`.execute(tenant.tx);
+  return rows;
+}
+
+async function countOpen(tenant: Tenant, channelId: string | undefined): Promise<{ open: number; waiting: number }> {
+  const { rows } = await sql<{ open: number; waiting: number }>`
+    SELECT count(*)::int AS open, count(c.waiting_since)::int AS waiting FROM ${conversations.of(tenant)} c
+    WHERE c.state = 'open' ${channelId ? sql`AND c.channel_id = ${channelId}` : sql``}`.execute(tenant.tx);
+  return rows[0]!;
+}

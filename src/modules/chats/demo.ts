@@ -1,0 +1,58 @@
+import { unwrap } from '#client';
+import type { DemoChapter } from '#platform/demo.ts';
+
+const visitors = [
+  {
+    name: 'Altagracia',
+    says: ['Buenas, ¿tienen arroz selecto de 10 libras?', '¿Y cuánto sale el saco?'],
+    answer: '¡Hola, Altagracia! Sí, tenemos. El saco está en RD$385.',
+  },
+  { name: 'Ramón', says: ['¿Hacen entregas en Gazcue?'], answer: 'Sí, todos los días hasta las 6:00.' },
+  { name: 'Yanet', says: ['Mi factura salió sin RNC, ¿la pueden corregir?'], answer: null },
+] as const;
+
+export const chapters: DemoChapter[] = [
+  {
+    daysAgo: 2,
+    // A widget of the shop with three conversations: one answered and closed, one answered, one that waits.
+    tell: async ({ api, keep }) => {
+      const channel = await unwrap(
+        api.POST('/v1/channel', {
+          body: { kind: 'widget', name: 'Tienda en línea', welcome: '¡Bienvenido al Colmado La Esquina!' },
+        }),
+      );
+      keep('channel', 'Tienda en línea', channel.id);
+      await unwrap(
+        api.POST('/v1/chat/canned-answer', {
+          body: { shortcut: 'gracias', text: 'Gracias, {{contact.name}}. ¡Vuelve pronto!' },
+        }),
+      );
+      for (const [place, { name, says, answer }] of visitors.entries()) {
+        let visitorToken: string | undefined;
+        let sourceId = '';
+        for (const text of says) {
+          const body = { name, text, ...(visitorToken && { visitorToken }) };
+          const received = await unwrap(
+            api.POST('/v1/chat/webhook', { params: { query: { key: channel.publicKey } }, body }),
+          );
+          ({ visitorToken, sourceId = '' } = received);
+        }
+        if (answer === null) continue;
+        const message = await unwrap(
+          api.POST('/v1/chat/message', { body: { channelId: channel.id, sourceId, text: answer } }),
+        );
+        if (place === 0)
+          await unwrap(
+            api.PATCH('/v1/conversation', {
+              body: { id: message.conversationId, state: 'closed', labels: ['precios'] },
+            }),
+          );
+      }
+      await unwrap(
+        api.POST('/v1/conversation-list', {
+          body: { name: 'Esperan respuesta', rule: { state: ['open'], waiting: true } },
+        }),
+      );
+    },
+  },
+];

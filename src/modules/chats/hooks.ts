@@ -1,0 +1,32 @@
+import type { TenantContext } from '#platform/context.ts';
+import { hook } from '#platform/hook.ts';
+import type { Channel, Conversation, Message } from './tables.ts';
+
+/** Messages of customers that a transaction stored, in the order of their conversation. */
+export interface ArrivedMessages {
+  channel: Channel;
+  /** After the messages: with its state, owner and window. */
+  conversation: Conversation;
+  /** Without duplicates, and without what the organization itself wrote elsewhere. */
+  messages: Message[];
+  /** Whether these are the first messages of the conversation. */
+  isNew: boolean;
+}
+
+/**
+ * A customer wrote. Called once for each conversation of the transaction that stores the messages: enqueue what follows, such as
+ * a turn of the bot. An error here keeps the messages from being stored until it is gone.
+ */
+export const afterCustomerMessages =
+  hook<[ctx: TenantContext, arrived: ArrivedMessages]>('chats.afterCustomerMessages');
+
+/** The reason why an outbound message failed for good. Bots announce that theirs were not delivered. */
+export const afterMessageFailed = hook<[ctx: TenantContext, message: Message]>('chats.afterMessageFailed');
+
+/** Which category fits a conversation: a bot fills it in; null: nobody knows. */
+export interface WantedCategory {
+  conversation: Conversation;
+  category: string | null;
+}
+
+export const fillInCategory = hook<[ctx: TenantContext, wanted: WantedCategory]>('chats.fillInCategory');

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { conversationOf, messagesOf, newPhone, newWamid, post, processed } from '#test/chats.ts';
+import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+
+async function newMailChannel(business: Business) {
+  const email = freshEmail();
+  const { data } = await business.api.POST('/v1/channel', { body: { kind: 'email', name: 'Correo', email } });
+  const deliver = async (mime: string, secret = data!.inboundSecret) => {
+    const body = Buffer.from(JSON.stringify({ mime: Buffer.from(mime).toString('base64') }));
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    const { status } = await post(`/v1/chat/webhook?key=${data!.publicKey}`, body, {
+      'x-hub-signature-256': `sha256=${signature}`,
+    });
+    await processed(business);
+    return status;
+  };
+  return { line: { business, channelId: data!.id, address: email }, deliver };
+}
+
+const letter = (from: string, id: string, headers: string[], body: string) =>
+  [
+    `From: Ana <${from}>`,
+    'To: ventas@example.com',
+    `Message-ID: ${id}`,
+    'Subject: =?utf-8?Q?Cotizaci=C3=B3n?=',
+    'Date: Mon, 16 Nov 2026 10:00:00 +0000',
+    ...headers,
+    '',
+    body,
+  ].join('\r\n');
+
+test('a letter becomes a message with its attachments, and the answer goes out in its thread', async () => {
+  const business = await newBusiness();
+  const { line, deliver } = await newMailChannel(business);
+  const from = freshEmail();
+  const id = `<${newWamid()}@example.com>`;
+  const mime = letter(
+    from,
+    id,
+    ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'],
+    [
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      '¿Cuánto cuesta?',
+      '--b',
+      'Content-Type: text/csv',
+      'Content-Disposition: attachment; filename="lista.csv"',
+      '',
+      'a,b',
+      '--b--',
+    ].join('\r\n'),
+  );
+  assert.equal(await deliver(mime, 'wrong'), 401);
+  assert.equal(await deliver(mime), 200);
+  assert.equal(await deliver(mime), 200);
+  const [message, ...others] = await messagesOf(line, from);
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    [message!.text.trim(), message!.media[0]!.name, message!.media[0]!.state],
+    ['¿Cuánto cuesta?', 'lista.csv', 'stored'],
+  );
+  const conversation = await conversationOf(line, from);
+  assert.deepEqual([conversation.subject, conversation.name, conversation.windowEndsAt], ['Cotización', 'Ana', null]);
+  const { data: answer } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId: conversation.id, text: 'RD$500' },
+  });
+  const sent = await letterTo(from);
+  assert.deepEqual([sent.subject, sent.inReplyTo, sent.replyTo], ['Re: Cotización', id, line.address]);
+  assert.ok(sent.messageId!.startsWith(`<${answer!.id}@`));
+  const other = freshEmail();
+  assert.equal(
+    await deliver(letter(other, `<${newWamid()}@x>`, [`In-Reply-To: ${sent.messageId}`], 'De acuerdo')),
+    200,
+  );
+  const reply = (await messagesOf(line, other))[0]!;
+  assert.equal(reply.text.trim(), 'De acuerdo');
+});
+
+test('answers of machines and letters that cannot be read are kept with their reason', async () => {
+  const business = await newBusiness();
+  const { deliver } = await newMailChannel(business);
+  await deliver(letter(freshEmail(), `<${newWamid()}@x>`, ['Auto-Submitted: auto-replied'], 'Estoy de vacaciones'));
+  await deliver('no es una carta');
+  const { data } = await business.api.GET('/v1/chat/unhandled');
+  assert.deepEqual(data!.data.map(({ reason }) => reason).toSorted(), ['automatic_answer', 'sender_unknown']);
+});
+
+async function newWidget(business: Business) {
+  const { data } = await business.api.POST('/v1/channel', { body: { kind: 'widget', name: 'Tienda' } });
+  const write = async (body: object, key = data!.publicKey) => {
+    const answer = await post(`/v1/chat/webhook?key=${key}`, Buffer.from(JSON.stringify(body)));
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { visitorToken: string; sourceId: string; code?: string },
+    };
+  };
+  return { channel: data!, write, line: { business, channelId: data!.id, address: '' } };
+}
+
+test('a visitor writes with a token of their own, which opens nothing on another channel', async () => {
+  const business = await newBusiness();
+  const [a, b] = [await newWidget(business), await newWidget(await newBusiness())];
+  const first = await a.write({ text: 'Hola', name: 'Ana', id: '1' });
+  assert.equal(first.status, 200);
+  const { visitorToken, sourceId } = first.body;
+  await a.write({ text: 'Hola', id: '1', visitorToken });
+  await a.write({ text: '¿Están abiertos?', id: '2', visitorToken });
+  assert.deepEqual(
+    (await messagesOf(a.line, sourceId)).map(({ text }) => text),
+    ['Hola', '¿Están abiertos?'],
+  );
+  assert.notEqual((await a.write({ text: 'Otro' })).body.sourceId, sourceId);
+  assert.equal((await b.write({ text: 'Robo', visitorToken })).body.code, 'visitor_refused');
+  assert.equal(
+    (await a.write({ text: 'Robo', visitorToken: `${visitorToken.slice(0, -2)}xx` })).body.code,
+    'visitor_refused',
+  );
+  assert.equal((await a.write({ text: 'x' }, 'chn_unknown')).status, 404);
+  assert.equal((await a.write({ text: '' })).status, 400);
+  const { data: answer } = await business.api.POST('/v1/chat/message', {
+    body: { channelId: a.channel.id, sourceId, text: 'Sí' },
+  });
+  assert.equal(answer!.status, 'sent');
+});
+
+test('only an identity that the organization signed leads a visitor to a contact', async () => {
+  const business = await newBusiness();
+  const { channel, write, line } = await newWidget(business);
+  const phone = newPhone();
+  const { data: contact } = await business.api.POST('/v1/beneficiary', {
+    body: { name: 'Ana', contactData: [{ kind: 'phone', value: `+${phone}` }] },
+  });
+  const sign = (claims: object, secret = channel.inboundSecret, alg = 'HS256') => {
+    const parts = [{ alg, typ: 'JWT' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${parts}.${createHmac('sha256', secret).update(parts).digest('base64url')}`;
+  };
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const claims = { sub: 'u1', exp, phone: `+${phone}` };
+  for (const identity of [
+    sign(claims, 'wrong'),
+    sign({ ...claims, exp: exp - 1200 }),
+    sign(claims, channel.inboundSecret, 'none'),
+    sign({ ...claims, exp: exp + 1e6 }),
+    'a.b.c',
+  ])
+    assert.equal((await write({ text: 'x', identity })).body.code, 'identity_refused');
+  const { body } = await write({ text: 'Hola', identity: sign(claims) });
+  assert.equal((await conversationOf(line, body.sourceId)).contactId, contact!.id);
+});
+
+test('the public settings of a widget are found by its key, without the list of sites', async () => {
+  const business = await newBusiness();
+  const { channel } = await newWidget(business);
+  const path = { channelId: channel.id };
+  const changed = await business.api.PATCH('/v1/channel/{channelId}/widget', {
+    params: { path },
+    body: { color: '#0a7d5a', allowedDomains: ['tienda.example.com'] },
+  });
+  assert.deepEqual([changed.data!.color, changed.data!.allowedDomains], ['#0a7d5a', ['tienda.example.com']]);
+  const read = (channelId: string) =>
+    anonymous.GET('/v1/channel/{channelId}/widget/public', { params: { path: { channelId } } });
+  const { data } = await read(channel.publicKey);
+  assert.deepEqual(
+    [data!.name, data!.color, data!.isOpen, 'allowedDomains' in data!],
+    ['Tienda', '#0a7d5a', true, false],
+  );
+  assert.equal(codeOf(await read(channel.id)), 'not_found');
+  const bad = await business.api.PATCH('/v1/channel/{channelId}/widget', {
+    params: { path },
+    body: { allowedDomains: ['https://x.com/a'] },
+  });
+  assert.equal(bad.response.status, 400);
+  assert.ok(app && eventually);
+});

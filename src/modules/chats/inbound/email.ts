@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { keepFile, receiveFile } from '#modules/files/index.ts';
+import { computation } from '#platform/compute/computation.ts';
+import { metered } from '#platform/http/upload.ts';
+import type { TenantJobContext } from '#platform/jobs/job.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { messages } from '../tables.ts';
+import type { Payload } from './inbound.sql.ts';
+import type { Brought } from './msgapp.ts';
+import type parse from './parse-email.compute.ts';
+import type { ArrivingMedium } from './receive.ts';
+
+const parsing = computation<typeof parse>(import.meta.resolve('./parse-email.compute.ts'), { deadlineMs: 20_000 });
+const Hook = z.object({ mime: z.string() });
+
+/** A letter as a hook sends it: `{ "mime": "<the raw letter in base64>" }`. */
+export async function letterOf(steps: TenantJobContext, { body, channelId }: Payload): Promise<Brought> {
+  const brought: Brought = { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+  const hook = Hook.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
+  const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') } };
+  if (!hook.success) {
+    brought.drops.push({ reason: 'unreadable', detail: 'There is no `mime`.', part });
+    return brought;
+  }
+  try {
+    const letter = await steps.compute(parsing, { mime: Buffer.from(hook.data.mime, 'base64') });
+    if (!letter.from) brought.drops.push({ reason: 'sender_unknown', detail: letter.subject, part });
+    else if (letter.isAutomatic) brought.drops.push({ reason: 'automatic_answer', detail: letter.subject, part });
+    else {
+      const arriving = arrivingOf(letter, [], body);
+      const isKnown = await steps.transaction((ctx) =>
+        messages.exists(ctx, { channelId: channelId!, providerMessageId: arriving.providerMessageId }),
+      );
+      // The files of a letter that comes again are not stored again.
+      const media = isKnown ? [] : await keepAttachments(steps, letter);
+      brought.messages.push({ part, arriving: { ...arriving, media } });
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.kind.status >= 500) throw error;
+    brought.drops.push({ reason: 'unreadable', detail: error.message, part });
+  }
+  return brought;
+}
+
+type Letter = ReturnType<typeof parse> extends Promise<infer L> ? L : never;
+
+const arrivingOf = (letter: Letter, media: ArrivingMedium[], body: Uint8Array): Brought['messages'][0]['arriving'] => ({
+  sources: [
+    { kind: 'email', value: letter.from!.address },
+    ...(letter.from!.address === letter.from!.replyTo || !letter.from!.replyTo
+      ? []
+      : [{ kind: 'email' as const, value: letter.from!.replyTo }]),
+  ],
+  name: letter.from!.name,
+  phone: null,
+  email: letter.from!.address,
+  // A letter without an id is known by its bytes.
+  providerMessageId: letter.messageId ?? `<${createHash('sha256').update(body).digest('hex')}@no-id>`,
+  at: letter.at === null ? Temporal.Now.instant() : Temporal.Instant.fromEpochMilliseconds(letter.at),
+  type: 'email',
+  text: letter.text,
+  content: { subject: letter.subject },
+  subject: letter.subject,
+  replyTo: letter.inReplyTo,
+  media,
+  author: 'contact',
+});
+
+async function keepAttachments(steps: TenantJobContext, letter: Letter): Promise<ArrivingMedium[]> {
+  const media: ArrivingMedium[] = [];
+  for (const { name, contentType, bytes } of letter.attachments) {
+    const content = Buffer.from(bytes);
+    const once = (async function* () {
+      yield content;
+    })();
+    const received = await receiveFile(steps, metered({ filename: name, bytes: once }, steps.config.FILE_BYTES_MAX));
+    const file = await steps.transaction((ctx) => keepFile(ctx, received, {}));
+    media.push({ providerMediaId: null, fileId: file.id, name, contentType, sha256: null });
+  }
+  return media;
+}

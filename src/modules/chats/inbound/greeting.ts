@@ -1,0 +1,34 @@
+import type { TenantContext } from '#platform/context.ts';
+import { isOpenAt } from '../channel/hours.ts';
+import { writeMessage } from '../message/send.ts';
+import { type Channel, type Conversation, conversations } from '../tables.ts';
+
+/** An away message is sent at most this often. */
+const AWAY_EVERY = { hours: 12 };
+
+/** Welcomes a person who writes for the first time, and tells those who write outside the hours that nobody is there. */
+export async function greet(
+  ctx: TenantContext,
+  channel: Channel,
+  conversation: Conversation,
+  isNew: boolean,
+): Promise<Conversation> {
+  if (channel.state === 'paused') return conversation;
+  let greeted = conversation;
+  const say = async (text: string): Promise<void> => {
+    ({ conversation: greeted } = await writeMessage(ctx, {
+      channel,
+      conversation: greeted,
+      by: { kind: 'system' },
+      text,
+    }));
+  };
+  if (isNew && channel.welcome) await say(channel.welcome);
+  if (!channel.away || isOpenAt(channel.hours, ctx.now, ctx.timeZone)) return greeted;
+  const { awaySentAt } = conversation;
+  const isDue =
+    awaySentAt === null || Temporal.Instant.compare(Temporal.Instant.from(awaySentAt).add(AWAY_EVERY), ctx.now) <= 0;
+  if (!isDue) return greeted;
+  await say(channel.away);
+  return conversations.update(ctx, conversation.id, { awaySentAt: ctx.now });
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
+
+export type PayloadKind = 'msgapp' | 'social-a' | 'email';
+
+/** Bytes that were received, for one organization. */
+export interface Payload {
+  id: string;
+  kind: PayloadKind;
+  adapter: string | null;
+  channelId: string | null;
+  body: Buffer;
+  attempts: number;
+}
+
+export interface Route {
+  adapter: string;
+  address: string;
+  organizationId: string;
+  channelId: string;
+}
+
+/** The channels that have these numbers at the provider. */
+export async function selectRoutes(tx: Tx, adapter: string, addresses: readonly string[]): Promise<Route[]> {
+  const { rows } = await sql<Route>`
+    SELECT adapter, address, organization_id, channel_id FROM channel_addresses
+    WHERE adapter = ${adapter} AND address = ANY (${addresses}::text[])`.execute(tx);
+  return rows;
+}
+
+/** Takes a number for a channel. False: another channel has it. */
+export async function insertRoute(tx: Tx, route: Route & { createdAt: Temporal.Instant }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO channel_addresses (adapter, address, organization_id, channel_id, created_at)
+    VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${route.createdAt}::timestamptz)
+    ON CONFLICT DO NOTHING`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export const deleteRoutes = (tx: Tx, organizationId: string, channelId: string): Promise<unknown> =>
+  sql`DELETE FROM channel_addresses WHERE organization_id = ${organizationId} AND channel_id = ${channelId}`.execute(
+    tx,
+  );
+
+export const insertPayload = (
+  tx: Tx,
+  row: Omit<Payload, 'attempts' | 'body'> & {
+    body: Uint8Array;
+    organizationId: string | null;
+    state: 'pending' | 'unrouted' | 'failed';
+    unrouted: string[];
+    problem: string | null;
+    receivedAt: Temporal.Instant;
+  },
+): Promise<unknown> =>
+  sql`
+    INSERT INTO inbound_payloads
+      (id, kind, adapter, organization_id, channel_id, body, state, unrouted, problem, received_at)
+    VALUES (${row.id}, ${row.kind}, ${row.adapter}, ${row.organizationId}, ${row.channelId}, ${Buffer.from(row.body)},
+      ${row.state}, ${row.unrouted}::text[], ${row.problem}, ${row.receivedAt}::timestamptz)`.execute(tx);
+
+/** Takes the oldest payloads of an organization that wait, without those that another worker has. */
+export async function takePayloads(
+  { tx, organizationId }: Tenant,
+  limit: number,
+  onlyId: string | null = null,
+): Promise<Payload[]> {
+  const { rows } = await sql<Payload>`
+    SELECT id, kind, adapter, channel_id, body, attempts FROM inbound_payloads
+    WHERE organization_id = ${organizationId} AND state = 'pending'
+      AND (${onlyId}::uuid IS NULL OR id = ${onlyId}::uuid)
+    ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx);
+  return rows;
+}
+
+/** The letters of an organization that wait: they are parsed before the transaction that stores them. */
+export async function selectLetters({ tx, organizationId }: Tenant, limit: number): Promise<Payload[]> {
+  const { rows } = await sql<Payload>`
+    SELECT id, kind, adapter, channel_id, body, attempts FROM inbound_payloads
+    WHERE organization_id = ${organizationId} AND state = 'pending' AND kind = 'email' ORDER BY id LIMIT ${limit}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Lets a payload that failed be processed again. */
+export const reopenPayload = ({ tx, organizationId }: Tenant, id: string): Promise<unknown> =>
+  sql`
+    UPDATE inbound_payloads SET state = 'pending', attempts = 0, problem = NULL
+    WHERE organization_id = ${organizationId} AND id = ${id} AND state = 'failed'`.execute(tx);
+
+export const markProcessed = ({ tx, organizationId }: Tenant, ids: readonly string[], now: Temporal.Instant) =>
+  sql`
+    UPDATE inbound_payloads SET state = 'done', processed_at = ${now}::timestamptz, problem = NULL
+    WHERE organization_id = ${organizationId} AND id = ANY (${ids}::uuid[])`.execute(tx);
+
+/** Counts a failed attempt; the last one leaves the payload to an operator. */
+export const markFailed = ({ tx, organizationId }: Tenant, id: string, problem: string, attemptsMax: number) =>
+  sql`
+    UPDATE inbound_payloads SET attempts = attempts + 1, problem = ${problem},
+      state = CASE WHEN attempts + 1 >= ${attemptsMax}::int THEN 'failed' ELSE 'pending' END
+    WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx);
+
+/** Gives payloads to the organization that has the number now. A payload with several numbers stays for the others. */
+export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    WITH found AS (
+      SELECT id FROM inbound_payloads
+      WHERE state = 'unrouted' AND adapter = ${route.adapter} AND unrouted @> ARRAY[${route.address}::text]
+      ORDER BY id LIMIT ${limit} FOR UPDATE),
+    left_over AS (
+      UPDATE inbound_payloads p SET unrouted = array_remove(p.unrouted, ${route.address}::text),
+        state = CASE WHEN cardinality(array_remove(p.unrouted, ${route.address}::text)) = 0 THEN 'done' ELSE 'unrouted' END,
+        processed_at = now()
+      FROM found WHERE p.id = found.id RETURNING p.id, p.kind, p.adapter, p.body, p.received_at)
+    INSERT INTO inbound_payloads (id, kind, adapter, organization_id, body, received_at)
+    SELECT gen_random_uuid(), kind, adapter, ${route.organizationId}::uuid, body, received_at FROM left_over`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Removes what was processed long ago. */
+export async function deleteProcessed(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM inbound_payloads WHERE id IN (
+      SELECT id FROM inbound_payloads WHERE state = 'done' AND processed_at < ${before}::timestamptz LIMIT ${limit})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { toTimestamp } from '#platform/date.ts';
+import type { Source } from '../conversation/source.sql.ts';
+import type { Receipt } from '../message/status.ts';
+import type { Arriving, ArrivingMedium } from './receive.ts';
+
+/** One change of the provider's webhook, for one number. */
+export interface Part {
+  address: string;
+  field: string;
+  value: Record<string, unknown>;
+}
+
+const Envelope = z.object({
+  entry: z
+    .array(
+      z.object({
+        id: z.coerce.string(),
+        changes: z.array(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })).max(10_000),
+      }),
+    )
+    .max(10_000),
+});
+
+/** The address of a change that names no number: its business account. */
+export const accountAddress = (account: string): string => `account:${account}`;
+
+/** Every entry and every change, each with the number that it is for. Throws if this is no webhook of the provider. */
+export function partsOf(body: Uint8Array): Part[] {
+  const envelope = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+  return envelope.entry.flatMap(({ id, changes }) =>
+    changes.map(({ field, value }) => {
+      const { phone_number_id: phone } = (value.metadata ?? {}) as { phone_number_id?: unknown };
+      const address = typeof phone === 'string' || typeof phone === 'number' ? String(phone) : accountAddress(id);
+      return { address: address.slice(0, 254), field, value };
+    }),
+  );
+}
+
+const Text = z.string().max(60_000);
+const Id = z.string().min(1).max(512);
+const Medium = z.object({
+  id: Id,
+  mime_type: z.string().max(200).default(''),
+  sha256: z.string().max(100).optional(),
+  caption: Text.optional(),
+  filename: z.string().max(255).optional(),
+});
+
+const WireMessage = z.looseObject({
+  id: Id,
+  from: z.string().max(40).optional(),
+  to: z.string().max(40).optional(),
+  from_user_id: z.string().max(200).optional(),
+  to_user_id: z.string().max(200).optional(),
+  timestamp: z.coerce.number().int().min(0).max(9_999_999_999),
+  type: z.string().min(1).max(40),
+  context: z.looseObject({ id: Id.optional() }).optional(),
+});
+type WireMessage = z.infer<typeof WireMessage>;
+
+const WireStatus = z.looseObject({
+  id: Id,
+  status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+  timestamp: z.coerce.number().int().min(0).max(9_999_999_999),
+  biz_opaque_callback_data: z.string().max(512).optional(),
+  pricing: z
+    .looseObject({
+      billable: z.boolean().default(false),
+      pricing_model: z.string().max(60).default(''),
+      category: z.string().max(60).default(''),
+    })
+    .optional(),
+  errors: z
+    .array(z.looseObject({ code: z.coerce.string(), title: z.string().optional(), message: z.string().optional() }))
+    .optional(),
+});
+
+/** What a change brings: messages, statuses, changes of earlier messages, and what cannot be read. */
+export interface Brought {
+  messages: { arriving: Arriving; part: unknown }[];
+  receipts: Receipt[];
+  changes: MessageChange[];
+  moves: { from: Source[]; to: Source[] }[];
+  drops: { reason: string; detail: string; part: unknown }[];
+}
+
+export interface MessageChange {
+  kind: 'edit' | 'delete';
+  target: string;
+  text: string;
+  part: unknown;
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const instantOf = (seconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
+const phoneOf = (digits: string | undefined): string | null =>
+  digits && /^\+?\d{5,20}$/.test(digits) ? `+${digits.replace('+', '')}` : null;
+
+export function readPart({ field, value }: Part): Brought {
+  const brought: Brought = { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+  const isEcho = field === 'smb_message_echoes';
+  const profiles = list(value.contacts) as Record<string, unknown>[];
+  const drop = (reason: string, detail: string, part: unknown) => brought.drops.push({ reason, detail, part });
+  for (const each of list(isEcho ? value.message_echoes : value.messages)) {
+    const parsed = WireMessage.safeParse(each);
+    const part = {
+      field,
+      value: {
+        ...value,
+        messages: undefined,
+        statuses: undefined,
+        message_echoes: undefined,
+        [isEcho ? 'message_echoes' : 'messages']: [each],
+      },
+    };
+    if (!parsed.success) drop('unreadable', parsed.error.issues[0]?.message ?? '', part);
+    else readMessage(parsed.data, { profiles, isEcho, part }, brought);
+  }
+  for (const each of list(value.statuses)) {
+    const parsed = WireStatus.safeParse(each);
+    if (parsed.success) brought.receipts.push(receiptOf(parsed.data));
+    else
+      drop('unreadable', parsed.error.issues[0]?.message ?? '', {
+        field,
+        value: { ...value, messages: undefined, statuses: [each] },
+      });
+  }
+  for (const error of list(value.errors))
+    drop('provider_error', JSON.stringify(error).slice(0, 1000), { field, value: { errors: [error] } });
+  const isKnown = isEcho || field === 'messages';
+  if (!isKnown) drop('field_not_handled', field, { field, value });
+  return brought;
+}
+
+function readMessage(
+  message: WireMessage,
+  { profiles, isEcho, part }: { profiles: Record<string, unknown>[]; isEcho: boolean; part: unknown },
+  brought: Brought,
+): void {
+  const phone = phoneOf(isEcho ? message.to : message.from);
+  const userId = (isEcho ? message.to_user_id : message.from_user_id) ?? userIdOf(profiles, phone);
+  const sources: Source[] = [
+    ...(userId ? [{ kind: 'user' as const, value: userId }] : []),
+    ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
+  ];
+  const [first, ...rest] = sources;
+  if (!first) {
+    brought.drops.push({ reason: 'sender_unknown', detail: 'Neither a user id nor a number.', part });
+    return;
+  }
+  const { type } = message;
+  if (type === 'edit' || type === 'revoke') {
+    brought.changes.push(changeOf(message, part));
+    return;
+  }
+  const system = message.system as { type?: string; wa_id?: string; user_id?: string; body?: string } | undefined;
+  if (type === 'system' && system?.type?.startsWith('user_changed')) {
+    const moved = phoneOf(system.wa_id);
+    brought.moves.push({
+      from: sources,
+      to: [
+        ...(system.user_id ? [{ kind: 'user' as const, value: system.user_id }] : []),
+        ...(moved ? [{ kind: 'phone' as const, value: moved }] : []),
+      ],
+    });
+  }
+  const profile = profiles.find(
+    ({ user_id: id, wa_id: wa }) => id === userId || phoneOf(wa as string) === phone,
+  )?.profile;
+  const { name } = (profile ?? {}) as { name?: unknown };
+  const { text, content, media } = contentOf(message);
+  brought.messages.push({
+    part,
+    arriving: {
+      sources: [first, ...rest],
+      name: typeof name === 'string' ? name : '',
+      phone,
+      email: null,
+      providerMessageId: message.id,
+      at: instantOf(message.timestamp),
+      type: isEcho && type === 'unsupported' ? 'unsupported' : type,
+      text,
+      content,
+      replyTo: message.context?.id ?? (content.target as string | undefined) ?? null,
+      media,
+      author: isEcho ? 'elsewhere' : 'contact',
+    },
+  });
+}
+
+const userIdOf = (profiles: Record<string, unknown>[], phone: string | null): string | undefined => {
+  const found = profiles.find(({ wa_id: wa }) => phone !== null && phoneOf(wa as string) === phone)?.user_id;
+  return typeof found === 'string' && found.length <= 200 ? found : undefined;
+};
+
+function changeOf(message: WireMessage, part: unknown): MessageChange {
+  const given = (message[message.type] ?? {}) as {
+    original_message_id?: string;
+    message?: { text?: { body?: string }; caption?: string };
+  };
+  return {
+    kind: message.type === 'edit' ? 'edit' : 'delete',
+    target: given.original_message_id ?? '',
+    text: given.message?.text?.body ?? given.message?.caption ?? '',
+    part,
+  };
+}
+
+const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'];
+
+/** The text and the parts of a message, whatever its type. Types of tomorrow are kept as they are. */
+function contentOf(message: WireMessage): { text: string; content: Record<string, unknown>; media: ArrivingMedium[] } {
+  const { type } = message;
+  const body = (message[type] ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60_000) : '');
+  if (type === 'text') return { text: text(body.body), content: {}, media: [] };
+  if (mediaTypes.includes(type)) {
+    const medium = Medium.safeParse(body);
+    if (!medium.success) return { text: '', content: { [type]: body }, media: [] };
+    const { id, mime_type: contentType, sha256, caption = '', filename = '' } = medium.data;
+    const media = [{ providerMediaId: id, name: filename, contentType, sha256: hexOf(sha256) }];
+    return { text: caption, content: {}, media };
+  }
+  if (type === 'reaction')
+    return { text: text(body.emoji), content: { target: body.message_id, emoji: body.emoji ?? null }, media: [] };
+  if (type === 'button') return { text: text(body.text), content: { payload: body.payload }, media: [] };
+  if (type === 'interactive') {
+    const reply = (body[String(body.type)] ?? {}) as { id?: unknown; title?: unknown };
+    return { text: text(reply.title), content: { [type]: body }, media: [] };
+  }
+  if (type === 'location')
+    return { text: [body.name, body.address].filter(Boolean).join(', '), content: { location: body }, media: [] };
+  if (type === 'system') return { text: text(body.body), content: { system: body }, media: [] };
+  if (type === 'contacts') return { text: '', content: { contacts: message.contacts ?? [] }, media: [] };
+  return {
+    text: '',
+    content: { [type]: message[type] ?? null, ...(message.errors ? { errors: message.errors } : {}) },
+    media: [],
+  };
+}
+
+/** The provider writes hashes in base64. */
+function hexOf(sha256: string | undefined): string | null {
+  if (!sha256) return null;
+  if (/^[0-9a-f]{64}$/i.test(sha256)) return sha256.toLowerCase();
+  const bytes = Buffer.from(sha256, 'base64');
+  return bytes.length === 32 ? bytes.toString('hex') : null;
+}
+
+function receiptOf(status: z.infer<typeof WireStatus>): Receipt {
+  const reference = z.uuid().safeParse(status.biz_opaque_callback_data);
+  const error = status.errors?.[0];
+  const { pricing } = status;
+  return {
+    providerMessageId: status.id,
+    reference: reference.success ? reference.data : null,
+    status: status.status,
+    at: toTimestamp(instantOf(status.timestamp)),
+    pricing: pricing ? { category: pricing.category, model: pricing.pricing_model, isBilled: pricing.billable } : null,
+    failure: error
+      ? { code: error.code.slice(0, 60), message: (error.message ?? error.title ?? '').slice(0, 1000) }
+      : null,
+  };
+}

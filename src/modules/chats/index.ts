@@ -1,0 +1,25 @@
+/** The front door: the parts of chats that other modules and the adapters may use. */
+
+export { findConversation, lockConversation, selectHistory } from './conversation/front.ts';
+export { assignConversation, closeConversation, type Doer, openConversation } from './conversation/state.ts';
+export {
+  type ArrivedMessages,
+  afterCustomerMessages,
+  afterMessageFailed,
+  fillInCategory,
+  type WantedCategory,
+} from './hooks.ts';
+export { ChannelPaused, ConversationTaken, type Outgoing, sendMessage } from './message/send.ts';
+export { WindowClosed } from './message/window.ts';
+export {
+  type ErrorClass,
+  errorClassOf,
+  type IncomingMedia,
+  type Messaging,
+  MessagingCredentials,
+  messaging,
+  type OutgoingMessage,
+  type ProviderTemplate,
+  type SendResult,
+} from './messaging.port.ts';
+export type { Channel, Conversation, Message } from './tables.ts';

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import { requireExisting } from '#platform/entity-kind.ts';
+import { newId } from '#platform/id.ts';
+import { selectActiveMembers } from '#platform/members.sql.ts';
+import { NotFound, refusal, unknownReference } from '#platform/refusal.ts';
+import { conversationList } from '../conversation/list.sql.ts';
+import { type ConversationList, channels, conversationLists, conversations, listMembers } from '../tables.ts';
+import type { ConversationListChange, ListRule, NewConversationList } from './list.schema.ts';
+
+export const ListNameTaken = refusal(409, 'list_name_taken', 'Another list has this name.');
+export const ListHasRule = refusal(422, 'list_has_rule', 'A list with a rule has no conversations of its own.');
+
+const COUNTED_MAX = 10_000;
+const refuseTaken = (error: unknown): never => {
+  if (!violates(error, 'conversation_lists_name')) throw error;
+  throw ListNameTaken(undefined, { errors: [{ path: 'body.name', code: 'taken', message: ListNameTaken.title }] });
+};
+
+export async function createList(
+  ctx: TenantContext,
+  { name, rule, conversationIds }: z.output<typeof NewConversationList>,
+) {
+  if (rule) await requireReferences(ctx, rule);
+  if (rule && conversationIds) throw ListHasRule();
+  const made = await conversationLists
+    .insert(ctx, {
+      id: newId(),
+      name,
+      kind: rule ? 'rule' : 'manual',
+      rule: rule ?? null,
+      createdBy: ctx.userId,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .catch(refuseTaken);
+  if (conversationIds) await addMembers(ctx, made.id, conversationIds, 'body.conversationIds');
+  return describeList(ctx, made);
+}
+
+export async function changeList(ctx: TenantContext, change: z.output<typeof ConversationListChange>) {
+  const { id, version, name, rule, conversationIds, add, remove } = change;
+  const before = await conversationLists.lock(ctx, id, version);
+  if (rule) await requireReferences(ctx, rule);
+  const changesMembers = [conversationIds, add, remove].some((ids) => ids !== undefined);
+  if (before.kind === 'rule' ? changesMembers : rule !== undefined) throw ListHasRule();
+  if (conversationIds) await listMembers.delete(ctx, { listId: id });
+  if (remove) await listMembers.delete(ctx, { listId: id, conversationId: remove });
+  await addMembers(ctx, id, conversationIds ?? [], 'body.conversationIds');
+  await addMembers(ctx, id, add ?? [], 'body.add');
+  const changed = await conversationLists
+    .update(ctx, id, { ...(name !== undefined && { name }), ...(rule && { rule }), updatedAt: ctx.now })
+    .catch(refuseTaken);
+  return describeList(ctx, changed);
+}
+
+/** A rule names only what the organization has. */
+async function requireReferences(ctx: TenantContext, rule: ListRule): Promise<void> {
+  const { channelId = [], userId = [], botId = [], contactId = [] } = rule;
+  const own = new Set((await channels.all(ctx, { id: channelId }, { columns: ['id'] })).map(({ id }) => id));
+  const stranger = channelId.findIndex((id) => !own.has(id));
+  if (stranger >= 0) throw unknownReference(`body.rule.channelId[${stranger}]`, 'The channel');
+  const members = await selectActiveMembers(ctx, userId);
+  const unknown = userId.findIndex((id) => !members.has(id));
+  if (unknown >= 0) throw unknownReference(`body.rule.userId[${unknown}]`, 'This member');
+  await requireExisting(ctx, { field: 'botId', ids: botId, path: 'body.rule.botId', what: 'This bot' });
+  await requireExisting(ctx, {
+    field: 'beneficiaryId',
+    ids: contactId,
+    path: 'body.rule.contactId',
+    what: 'This contact',
+  });
+}
+
+async function addMembers(ctx: TenantContext, listId: string, ids: string[], path: string): Promise<void> {
+  if (ids.length === 0) return;
+  const [known, present] = await Promise.all([
+    conversations.all(ctx, { id: ids }, { columns: ['id'] }),
+    listMembers.all(ctx, { listId, conversationId: ids }, { columns: ['conversationId'] }),
+  ]);
+  const existing = new Set(known.map(({ id }) => id));
+  const unknown = ids.findIndex((id) => !existing.has(id));
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'The conversation');
+  const there = new Set(present.map(({ conversationId }) => conversationId));
+  const added = ids.filter((id) => !there.has(id));
+  await listMembers.insertMany(
+    ctx,
+    added.map((conversationId) => ({ listId, conversationId, createdAt: ctx.now })),
+  );
+}
+
+export async function deleteList(ctx: TenantContext, id: string): Promise<void> {
+  if ((await conversationLists.delete(ctx, id)) === 0) throw NotFound();
+}
+
+/** Counts what is on a list now. */
+export async function describeList(ctx: TenantContext, list: ConversationList) {
+  const on = list.rule ?? { listId: list.id };
+  const [count, openCount] = await Promise.all([
+    conversationList.count(ctx, on as never, COUNTED_MAX),
+    conversationList.count(ctx, { ...on, ...onlyOpen(list) } as never, COUNTED_MAX),
+  ]);
+  const isNever = list.rule?.state !== undefined && !list.rule.state.includes('open');
+  return { ...list, count, openCount: isNever ? 0 : openCount };
+}
+
+const onlyOpen = ({ rule }: ConversationList) => (rule?.state && !rule.state.includes('open') ? {} : { state: 'open' });

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { findContact } from '#modules/contacts/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import { givenFields } from '#platform/http/change.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { type Conversation, cannedAnswers } from '../tables.ts';
+import type { CannedAnswerChange, NewCannedAnswer } from './message.schema.ts';
+
+export const ShortcutTaken = refusal(409, 'shortcut_taken', 'Another canned answer has this shortcut.');
+
+const refuseTaken = (error: unknown): never => {
+  if (!violates(error, 'canned_answers_shortcut')) throw error;
+  throw ShortcutTaken(undefined, { errors: [{ path: 'body.shortcut', code: 'taken', message: ShortcutTaken.title }] });
+};
+
+export const createCannedAnswer = (ctx: TenantContext, given: z.output<typeof NewCannedAnswer>) =>
+  cannedAnswers
+    .insert(ctx, { ...given, id: newId(), createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now })
+    .catch(refuseTaken);
+
+export async function changeCannedAnswer(
+  ctx: TenantContext,
+  { id, version, ...fields }: z.output<typeof CannedAnswerChange>,
+) {
+  await cannedAnswers.lock(ctx, id, version);
+  return cannedAnswers.update(ctx, id, { ...givenFields(fields), updatedAt: ctx.now }).catch(refuseTaken);
+}
+
+/** The text of a canned answer for one conversation. A variable that nobody knows stays empty. */
+export async function fillInAnswer(ctx: TenantContext, id: string, conversation: Conversation): Promise<string> {
+  const answer = await cannedAnswers.find(ctx, id);
+  if (!answer) throw unknownReference('body.cannedAnswerId', 'The canned answer');
+  const [contact, organization] = await Promise.all([
+    conversation.contactId ? findContact(ctx, conversation.contactId) : undefined,
+    findOrganization(ctx.tx, ctx.organizationId),
+  ]);
+  const values: Record<string, string> = {
+    'contact.name': contact?.name ?? conversation.name,
+    'agent.name': ctx.actor.kind === 'user' ? ctx.actor.name : '',
+    'organization.name': organization?.name ?? '',
+  };
+  return answer.text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
+}

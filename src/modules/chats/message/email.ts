@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { findContent } from '#modules/files/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import type { Mail } from '#platform/mail/mail.ts';
+import { channels, conversationSources, conversations, messageMedia, messages } from '../tables.ts';
+
+/** The Message-ID of a letter of ours. The same for every attempt, so that a letter sent twice is one to its reader. */
+export const messageIdOf = ({ publicUrl }: { publicUrl: string }, id: string): string =>
+  `<${id}@${new URL(publicUrl).hostname}>`;
+
+/** Sends a message of an e-mail channel, as an answer in the thread of the customer's last letter. */
+export const sendEmail = tenantJob({
+  name: 'chats/send-email',
+  queue: 'deliveries',
+  payload: { messageId: z.uuid() },
+  timeoutSeconds: 120,
+  run: async (steps, { messageId }) => {
+    const found = await steps.transaction((ctx) => compose(ctx, messageId));
+    if (!found) return;
+    const { mail, file } = found;
+    const bytes = file && (await steps.storage.get(file.storageKey));
+    const attachments = bytes
+      ? [{ fileName: file.name, contentType: file.contentType, base64: bytes.toString('base64') }]
+      : [];
+    await steps.sendMail({ ...mail, attachments });
+    await steps.transaction((ctx) =>
+      messages.updateAll(
+        ctx,
+        { id: messageId, status: 'queued' },
+        { status: 'sent', sentAt: ctx.now, providerMessageId: mail.messageId! },
+      ),
+    );
+  },
+});
+
+async function compose(ctx: TenantContext, messageId: string) {
+  const message = await messages.find(ctx, { id: messageId, status: 'queued' });
+  if (!message) return null;
+  const [channel, conversation, sources, media] = await Promise.all([
+    channels.get(ctx, message.channelId),
+    conversations.get(ctx, message.conversationId),
+    conversationSources.all(
+      ctx,
+      { conversationId: message.conversationId, kind: 'email' },
+      { orderBy: ['-createdAt'] },
+    ),
+    messageMedia.all(ctx, { messageId }),
+  ]);
+  // A paused channel sends nothing: resuming it enqueues this again.
+  if (channel.state === 'paused' || sources.length === 0) return null;
+  const subject = conversation.subject || channel.name;
+  const mail: Mail = {
+    to: sources[0]!.value,
+    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    text: message.text,
+    replyTo: channel.address!,
+    messageId: messageIdOf(ctx, message.id),
+    ...(conversation.lastInboundId && { inReplyTo: conversation.lastInboundId }),
+  };
+  const fileId = media[0]?.fileId;
+  return { mail, file: fileId ? await findContent(ctx, fileId) : undefined };
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { keepFile, receiveFile } from '#modules/files/index.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { metered } from '#platform/http/upload.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { BodyTooLarge, NotFound, Refusal, refusal } from '#platform/refusal.ts';
+import { shortened } from '#platform/text.ts';
+import { messagingOf } from '../channel/credentials.ts';
+import { channels, type Medium, messageMedia, messages } from '../tables.ts';
+
+export const MediaNotFetched = refusal(
+  409,
+  'media_not_fetched',
+  'The bytes have not been fetched from the provider yet.',
+);
+
+/** The provider's own limit for documents. */
+const BYTES_MAX = 100 * 1024 * 1024;
+const PROBLEM_MAX = 1000;
+
+/** Fetches the bytes of a medium into a file of the organization, by streaming, checked against the provider's hash. */
+export const fetchMedium = tenantJob({
+  name: 'chats/fetch-medium',
+  queue: 'deliveries',
+  payload: { mediumId: z.uuid() },
+  attempts: 6,
+  backoffSeconds: 4,
+  timeoutSeconds: 600,
+  run: async (steps, { mediumId }) => {
+    const found = await steps.transaction((ctx) => open(ctx, mediumId));
+    if (!found) return;
+    try {
+      await fetchNow(steps, found);
+    } catch (error) {
+      const problem = shortened(error instanceof Error ? error.message : String(error), PROBLEM_MAX);
+      await steps.transaction((ctx) =>
+        messageMedia.update(ctx, mediumId, { state: 'failed', problem, attempts: found.medium.attempts + 1 }),
+      );
+      // A refusal stays one; a provider that is away is asked again.
+      if (!(error instanceof Refusal) || error.kind.status >= 500) throw error;
+    }
+  },
+});
+
+async function open(ctx: TenantContext, mediumId: string) {
+  const medium = await messageMedia.find(ctx, mediumId);
+  if (!medium || medium.state === 'stored' || medium.providerMediaId === null) return null;
+  const [channel, message] = await Promise.all([
+    channels.get(ctx, medium.channelId),
+    messages.get(ctx, medium.messageId),
+  ]);
+  return { medium, conversationId: message.conversationId, provider: messagingOf(ctx, channel) };
+}
+
+export const HashDiffers = refusal(422, 'hash_differs', 'The bytes are not those that the provider announced.');
+
+async function fetchNow(
+  steps: TenantSteps,
+  { medium, conversationId, provider }: NonNullable<Awaited<ReturnType<typeof open>>>,
+): Promise<void> {
+  const media = await provider.openMedia(medium.providerMediaId!);
+  const filename = medium.name || `${medium.id}.${extensionOf(medium.contentType || media.contentType)}`;
+  const bytesMax = Math.min(BYTES_MAX, steps.config.FILE_BYTES_MAX);
+  const received = await receiveFile(steps, metered({ filename, bytes: media.bytes }, bytesMax));
+  const expected = [medium.sha256, media.sha256].find((hash) => hash !== null);
+  try {
+    if (expected && received.facts.sha256.toString('hex') !== expected) throw HashDiffers();
+    await steps.transaction(async (ctx) => {
+      const current = await messageMedia.lock(ctx, medium.id);
+      if (current.state === 'stored') return received.discard();
+      const file = await keepFile(ctx, received, { entityKind: 'conversationId', entityId: conversationId });
+      return messageMedia.update(ctx, medium.id, {
+        state: 'stored',
+        fileId: file.id,
+        problem: null,
+        contentType: received.contentType,
+        attempts: current.attempts + 1,
+      });
+    });
+  } catch (error) {
+    await received.discard();
+    throw error;
+  }
+}
+
+const extensionOf = (contentType: string): string =>
+  /^[\w.+-]+\/([\w.+-]+)/.exec(contentType)?.[1]?.slice(0, 10) ?? 'bin';
+
+/** The stored file of a medium; one that has not been fetched is asked for again. */
+export async function requireStored(ctx: TenantContext, channelId: string, mediumId: string): Promise<Medium> {
+  const medium = await messageMedia.find(ctx, { id: mediumId, channelId });
+  if (!medium) throw NotFound();
+  if (medium.state === 'stored') return medium;
+  throw MediaNotFetched(medium.problem ?? undefined);
+}
+
+/** Fetches a medium again that could not be fetched. */
+export async function retryMedium(ctx: TenantContext, mediumId: string): Promise<void> {
+  const medium = await messageMedia.lock(ctx, mediumId);
+  if (medium.state !== 'failed') return;
+  await messageMedia.update(ctx, mediumId, { state: 'pending', problem: null });
+  ctx.enqueue(fetchMedium, { mediumId }, { group: medium.channelId });
+}
+
+export const mediaRefusals = [MediaNotFetched, BodyTooLarge];

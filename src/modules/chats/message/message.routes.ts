@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { serveObject } from '#modules/files/index.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { retryDrop } from '../inbound/process.ts';
+import { cannedAnswers, messageMedia } from '../tables.ts';
+import { changeCannedAnswer, createCannedAnswer, ShortcutTaken } from './canned.ts';
+import { composeMessage } from './compose.ts';
+import { describeMessage } from './describe.ts';
+import { cannedList, dropList } from './lists.sql.ts';
+import { MediaNotFetched, requireStored, retryMedium } from './media.ts';
+import {
+  CannedAnswer,
+  CannedAnswerChange,
+  Drop,
+  Medium,
+  MessageView,
+  NewCannedAnswer,
+  NewMessage,
+  NewTemplateMessage,
+} from './message.schema.ts';
+import { ChannelPaused, ConversationTaken, TypeUnsupported } from './send.ts';
+import { sendTemplate, TemplateNotApproved, TemplateParameters } from './template.ts';
+import { WindowClosed } from './window.ts';
+
+const sendingRefusals = [ChannelPaused, ConversationTaken, TypeUnsupported, WindowClosed, ReferenceNotFound];
+
+export const messageRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/chat/message',
+    action: 'send',
+    summary: 'Send a message',
+    description:
+      'Text, a file, an answer or reaction to a message, buttons, a list, a location, or a note that only colleagues see. It is stored at once and sent by a job; `status` follows the provider’s notices. A person who answers gets the conversation from a bot. Outside the provider’s 24-hour window it is refused with the template that fits.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    body: NewMessage,
+    returns: MessageView,
+    refusals: sendingRefusals,
+    examples: { body: { conversationId: exampleId, text: 'Tu pedido sale hoy.' } },
+    handler: async (ctx, { body }) => describeMessage(ctx, await composeMessage(ctx, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/msgapp/template',
+    action: 'sendTemplate',
+    summary: 'Send an approved template',
+    description:
+      'For conversations whose 24-hour window has closed. The number of values is checked before anything is sent.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    body: NewTemplateMessage,
+    returns: MessageView,
+    refusals: [...sendingRefusals, TemplateNotApproved, TemplateParameters],
+    examples: {
+      body: {
+        conversationId: exampleId,
+        name: 'pedido_listo',
+        language: 'es',
+        parameters: { header: [], body: ['Ana', '1042'] },
+      },
+    },
+    handler: async (ctx, { body }) => describeMessage(ctx, await sendTemplate(ctx, body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/chat/media/:channelId/:mediaId',
+    action: 'readMedia',
+    summary: 'Read the bytes of a medium',
+    description:
+      'A picture, sound or document of a message. One that has not been fetched from the provider is refused with the reason.',
+    access: { permission: 'chats:read' },
+    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
+    returns: { contentType: '*/*' },
+    refusals: [NotFound, MediaNotFetched],
+    handler: async (ctx, { params }) => {
+      const { fileId } = await requireStored(ctx, params.channelId, params.mediaId);
+      return serveObject(ctx, fileId!, { asAttachment: false });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/media/:channelId/:mediaId/retry',
+    action: 'retryMedia',
+    summary: 'Fetch a medium again',
+    description: 'For bytes that could not be fetched from the provider.',
+    access: { permission: 'chats:write' },
+    params: z.strictObject({ channelId: z.uuid(), mediaId: z.uuid() }),
+    returns: Medium,
+    handler: async (ctx, { params: { channelId, mediaId } }) => {
+      await messageMedia.get(ctx, { id: mediaId, channelId });
+      await retryMedium(ctx, mediaId);
+      const medium = await messageMedia.get(ctx, mediaId);
+      return { ...medium, url: `${ctx.publicUrl}/v1/chat/media/${channelId}/${mediaId}` };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/chat/unhandled',
+    action: 'listUnhandled',
+    summary: 'List what could not be made a message',
+    description:
+      'Each part of a webhook or letter that was not understood, with the reason. Nothing is dropped in silence.',
+    access: { permission: 'chats:read' },
+    query: dropList.query,
+    returns: pageOf(Drop),
+    handler: (ctx, { query }) => dropList.page(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/unhandled/retry',
+    action: 'retryUnhandled',
+    summary: 'Try an unhandled part again',
+    description: 'After a mend, or once the message that it changes has arrived.',
+    access: { permission: 'chats:write' },
+    body: z.strictObject({ id: z.uuid() }),
+    returns: Drop,
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => retryDrop(ctx, body.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/canned-answer',
+    action: 'createCannedAnswer',
+    summary: 'Create a canned answer',
+    description: 'A text that is used often, with variables such as `{{contact.name}}`.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    body: NewCannedAnswer,
+    returns: CannedAnswer,
+    refusals: [ShortcutTaken],
+    examples: { body: { shortcut: 'gracias', text: 'Gracias, {{contact.name}}. Te responde {{agent.name}}.' } },
+    handler: (ctx, { body }) => createCannedAnswer(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/chat/canned-answer',
+    action: 'listCannedAnswers',
+    summary: 'List canned answers',
+    description: 'By their shortcut.',
+    access: { permission: 'chats:read' },
+    query: cannedList.query,
+    returns: pageOf(CannedAnswer),
+    examples: { query: { search: 'gra' } },
+    handler: (ctx, { query }) => cannedList.page(ctx, query),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/chat/canned-answer',
+    action: 'changeCannedAnswer',
+    summary: 'Change a canned answer',
+    description: 'Fields that are left out stay as they are.',
+    access: { permission: 'chats:write' },
+    body: CannedAnswerChange,
+    returns: CannedAnswer,
+    refusals: [ShortcutTaken],
+    examples: { body: { id: otherExampleId, text: 'Gracias por escribirnos.' } },
+    handler: (ctx, { body }) => changeCannedAnswer(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/chat/canned-answer',
+    action: 'deleteCannedAnswer',
+    summary: 'Delete a canned answer',
+    description: 'Messages that were sent with it stay.',
+    access: { permission: 'chats:write' },
+    status: 204,
+    body: z.strictObject({ id: z.uuid() }),
+    returns: z.void(),
+    examples: { body: { id: otherExampleId } },
+    handler: async (ctx, { body }) => {
+      if ((await cannedAnswers.delete(ctx, body.id)) === 0) throw NotFound();
+    },
+  }),
+];

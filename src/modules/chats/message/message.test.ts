@@ -1,0 +1,366 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { sendMessage } from '#modules/chats/index.ts';
+import { sending } from '#modules/chats/message/outbox.ts';
+import { syncTemplates } from '#modules/chats/message/template.ts';
+import { newId } from '#platform/id.ts';
+import {
+  control,
+  conversationOf,
+  customerWrites,
+  deliver,
+  faults,
+  type Line,
+  messagesOf,
+  messageValue,
+  newLine,
+  newPhone,
+  statusValue,
+} from '#test/chats.ts';
+import { uploadFile } from '#test/files.ts';
+import { app, baseUrl, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { ageExchanges, followUp } from '#test/jobs.ts';
+
+const sentBy = (line: Line) => control.sent(line.address);
+const say = (line: Line, conversationId: string, text: string) =>
+  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
+const statusIs = (line: Line, from: string, id: string, status: string) =>
+  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
+
+test('a message goes out once, with our id as the provider’s datum, and follows its notices', async () => {
+  const line = await newLine(await newBusiness(), {}, { reports: true, duplicate: true, reorder: true });
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data: message } = await say(line, id, 'Tu pedido sale hoy');
+  assert.equal(message!.status, 'queued');
+  await statusIs(line, from, message!.id, 'delivered');
+  const sent = await sentBy(line);
+  assert.deepEqual(
+    sent.map(({ text, to, reference }) => [text, to, reference]),
+    [['Tu pedido sale hoy', `+${from}`, message!.id]],
+  );
+  const conversation = await conversationOf(line, `+${from}`);
+  assert.deepEqual(
+    [conversation.waitingSince, conversation.userId, conversation.lastDirection],
+    [null, line.business.owner.id, 'out'],
+  );
+  const { data: stats } = await line.business.api.GET('/v1/channel/{channelId}/stats', {
+    params: { path: { channelId: line.channelId } },
+  });
+  assert.deepEqual(
+    [stats!.received, stats!.delivered, stats!.charges],
+    [1, 1, [{ category: 'service', billed: 1, free: 0 }]],
+  );
+});
+
+test('messages of a conversation leave in the order in which they were written', async () => {
+  const line = await newLine(await newBusiness());
+  const { id } = await customerWrites(line, newPhone());
+  for (let number = 1; number <= 8; number++) await say(line, id, `n${number}`);
+  await eventually(async () => (await sentBy(line)).length === 8);
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'],
+  );
+});
+
+test('statuses count by rank: read is never followed by delivered, and a failure hides no delivery', async () => {
+  const line = await newLine(await newBusiness());
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const send = async (text: string) => {
+    const { data } = await say(line, id, text);
+    await statusIs(line, from, data!.id, 'accepted');
+    return (await sentBy(line)).find(({ reference }) => reference === data!.id)!;
+  };
+  const report = ({ id, reference }: { id: string; reference: string }, status: string, extra = {}) =>
+    deliver(line.business, statusValue(line.address, { id, reference, status, extra }));
+  const first = await send('uno');
+  for (const status of ['read', 'delivered', 'sent']) await report(first, status);
+  await report(first, 'failed', { errors: [{ code: 131026, title: 'x' }] });
+  const second = await send('dos');
+  await report(second, 'failed', { errors: [{ code: 131026, message: 'Undeliverable' }] });
+  await report(second, 'sent');
+  const [, one, two] = await messagesOf(line, `+${from}`);
+  assert.deepEqual([one!.status, one!.failedAt !== null, one!.deliveredAt !== null], ['read', true, true]);
+  assert.deepEqual([two!.status, two!.failure], ['failed', { code: '131026', message: 'Undeliverable' }]);
+  await report(second, 'delivered');
+  assert.equal((await messagesOf(line, `+${from}`))[2]!.status, 'delivered');
+});
+
+test('outside the 24-hour window a text is refused with the template that fits, and nothing is sent', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const now = Temporal.Now.instant();
+  const { id } = await customerWrites(line, from, 'Hola', now.subtract({ hours: 24, seconds: 5 }));
+  assert.equal(codeOf(await say(line, id, 'tarde')), 'window_closed');
+  await control.putTemplate(line.address, {
+    id: newId(),
+    name: 'pedido_listo',
+    language: 'es',
+    category: 'UTILITY',
+    status: 'APPROVED',
+    components: [{ type: 'BODY', text: 'Hola {{1}}, tu pedido {{2}} está listo.' }],
+    reason: null,
+  });
+  await syncTemplates(
+    app.engine.tenantSteps(
+      { organizationId: business.id, actor: { kind: 'system', userId: null }, log: {} as never, request: {} as never },
+      (work) => app.engine.within(business.id, work),
+    ),
+    line.channelId,
+  );
+  const refused = await say(line, id, 'tarde');
+  assert.match(refused.error!.detail!, /pedido_listo \(es\).*utility/);
+  const template = (body: string[], name = 'pedido_listo') =>
+    business.api.POST('/v1/chat/msgapp/template', {
+      body: { conversationId: id, name, language: 'es', parameters: { header: [], body } },
+    });
+  assert.deepEqual(
+    [codeOf(await template(['Ana'])), codeOf(await template([], 'otra'))],
+    ['template_parameters', 'reference_not_found'],
+  );
+  assert.equal((await sentBy(line)).length, 0);
+  const { data } = await template(['Ana', '1042']);
+  assert.equal(data!.text, 'Hola Ana, tu pedido 1042 está listo.');
+  await statusIs(line, from, data!.id, 'accepted');
+  await customerWrites(line, from, 'de nuevo');
+  assert.equal((await say(line, id, 'a tiempo')).response.status, 201);
+});
+
+test('a request without an answer is not repeated: the notice decides', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'quizás');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  // The next message need not wait, and a follow-up does not send the first one again.
+  const { data: next } = await say(line, id, 'seguro');
+  await statusIs(line, from, next!.id, 'accepted');
+  await followUp(sending, business.id, message!.id);
+  assert.deepEqual((await sentBy(line)).map(({ text }) => text).toSorted(), ['quizás', 'seguro']);
+  const there = (await sentBy(line)).find(({ text }) => text === 'quizás')!;
+  await deliver(business, statusValue(line.address, { id: there.id, reference: there.reference, status: 'delivered' }));
+  await followUp(sending, business.id, message!.id);
+  await statusIs(line, from, message!.id, 'delivered');
+  assert.equal((await sentBy(line)).length, 2);
+});
+
+test('a request without an answer and without a notice fails after a quarter of an hour; a late notice still counts', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'perdido');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  const past = Temporal.Now.instant().subtract({ minutes: 20 });
+  await ageExchanges(business.id, { askedAt: past, heldUntil: String(past) });
+  await followUp(sending, business.id, message!.id);
+  const failed = await statusIs(line, from, message!.id, 'failed');
+  assert.equal(failed.failure!.code, 'outcome_unknown');
+  const [sent] = await sentBy(line);
+  await deliver(business, statusValue(line.address, { id: sent!.id, reference: sent!.reference, status: 'sent' }));
+  assert.equal((await messagesOf(line, `+${from}`))[1]!.status, 'sent');
+});
+
+test('errors are handled by their class: some are retried, some never, and some stop the channel', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data: never } = await say(line, id, 'error 131026');
+  assert.equal((await statusIs(line, from, never!.id, 'failed')).failure!.code, '131026');
+  const problemOf = async () =>
+    (await business.api.GET('/v1/channel/{channelId}', { params: { path: { channelId: line.channelId } } })).data!
+      .problem;
+  assert.equal(await problemOf(), null);
+  const { data: stop } = await say(line, id, 'error 131031');
+  await statusIs(line, from, stop!.id, 'failed');
+  assert.match((await problemOf())!, /^131031/);
+  const { data: good } = await say(line, id, 'bien');
+  await statusIs(line, from, good!.id, 'accepted');
+  assert.equal(await problemOf(), null);
+  const { data: retried } = await say(line, id, 'error 131056');
+  await eventually(
+    async () => (await app.engine.within(business.id, (ctx) => sending.find(ctx, retried!.id)))?.attempts === 1,
+  );
+  assert.equal((await messagesOf(line, `+${from}`)).at(-1)!.status, 'sending');
+});
+
+test('a paused channel stores what comes in and sends nothing until it is resumed', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business, { welcome: 'Bienvenido' });
+  const from = newPhone();
+  const toggle = (state: 'paused' | 'active') =>
+    business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+      params: { path: { channelId: line.channelId } },
+      body: { state },
+    });
+  await toggle('paused');
+  const { id } = await customerWrites(line, from);
+  assert.equal(codeOf(await say(line, id, 'no')), 'channel_paused');
+  assert.equal((await messagesOf(line, `+${from}`)).length, 1);
+  await toggle('active');
+  const { data } = await say(line, id, 'sí');
+  await statusIs(line, from, data!.id, 'accepted');
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['sí'],
+  );
+});
+
+test('a bot answers only while it has the conversation, also for a message that was on its way', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const botId = newId();
+  await app.engine.within(business.id, ({ tx, organizationId }) =>
+    tx
+      .updateTable('conversations')
+      .set({ botId })
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .execute(),
+  );
+  const botSays = (text: string) =>
+    app.engine.within(business.id, (ctx) => sendMessage(ctx, { conversationId: id, by: { kind: 'bot', botId }, text }));
+  await botSays('Soy un bot');
+  await eventually(async () => (await sentBy(line)).length === 1);
+  const { data } = await say(line, id, 'Hola, soy Ana');
+  assert.equal(data!.author, 'user');
+  await assert.rejects(botSays('¿Algo más?'), /Somebody else/);
+  const conversation = await conversationOf(line, `+${from}`);
+  assert.deepEqual([conversation.userId, conversation.botId], [business.owner.id, null]);
+  await eventually(async () => (await sentBy(line)).length === 2);
+});
+
+test('bubbles of a bot that wait for an earlier message become one', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const botId = newId();
+  await app.engine.within(business.id, async (ctx) => {
+    await ctx.tx
+      .updateTable('conversations')
+      .set({ botId })
+      .where('organizationId', '=', business.id)
+      .where('id', '=', id)
+      .execute();
+    for (const text of ['uno', 'dos', 'tres'])
+      await sendMessage(ctx, { conversationId: id, by: { kind: 'bot', botId }, text });
+  });
+  await eventually(async () => (await sentBy(line)).length === 2);
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['uno', 'dos\n\ntres'],
+  );
+});
+
+test('a note stays with colleagues, and the mentioned types need their fields', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id: conversationId } = await customerWrites(line, from);
+  const send = (body: Record<string, unknown>) =>
+    business.api.POST('/v1/chat/message', { body: { conversationId, ...body } as never });
+  const { data: note } = await send({ text: 'Ojo: cliente nuevo', note: true });
+  assert.deepEqual([note!.direction, note!.status], ['note', 'stored']);
+  assert.equal((await conversationOf(line, `+${from}`)).waitingSince !== null, true);
+  for (const [body, path] of [
+    [{}, 'body.text'],
+    [{ type: 'image' }, 'body.fileId'],
+    [{ type: 'location' }, 'body.location'],
+    [{ type: 'reaction', emoji: '👍' }, 'body.replyToId'],
+    [{ type: 'interactive', text: 'x' }, 'body.buttons'],
+  ] as const)
+    assert.deepEqual((await send(body)).error!.errors[0]!.path, path);
+  assert.equal((await send({ text: 'x', replyToId: newId() })).error!.errors[0]!.path, 'body.replyToId');
+  const [first] = await messagesOf(line, `+${from}`);
+  await send({ type: 'reaction', replyToId: first!.id, emoji: '👍' });
+  await send({ type: 'interactive', text: '¿Confirmas?', buttons: [{ payload: 'si', title: 'Sí' }] });
+  await eventually(async () => (await sentBy(line)).length === 2);
+  assert.deepEqual(
+    (await sentBy(line)).map(({ type }) => type),
+    ['reaction', 'interactive'],
+  );
+  const viewer = await newMember(business, 'viewer');
+  assert.equal(codeOf(await viewer.api.POST('/v1/chat/message', { body: { conversationId, text: 'x' } })), 'forbidden');
+});
+
+test('a file is sent with its message and cannot be deleted; canned answers and documents are filled in', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id: conversationId } = await customerWrites(line, from);
+  const file = await uploadFile(business, randomBytes(100), 'factura.bin');
+  const { data: message } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId, type: 'document', fileId: file.id, text: 'Factura' },
+  });
+  await statusIs(line, from, message!.id, 'accepted');
+  assert.equal(codeOf(await business.api.DELETE('/v1/files', { body: { id: file.id } } as never)), 'file_in_use');
+  const [medium] = message!.media;
+  const bytes = await fetch(medium!.url, { headers: { authorization: `Bearer ${business.owner.token}` } });
+  assert.equal((await bytes.arrayBuffer()).byteLength, 100);
+  const { data: canned } = await business.api.POST('/v1/chat/canned-answer', {
+    body: { shortcut: 'hola', text: 'Hola {{contact.name}}, de {{organization.name}}{{nada}}' },
+  });
+  const { data: answer } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId, cannedAnswerId: canned!.id },
+  });
+  assert.equal(answer!.text, 'Hola Ana, de Colmado La Esquina');
+  const { data: document } = await business.api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Arroz', unitPrice: '100' }] },
+  });
+  const { data: shared } = await business.api.POST('/v1/chat/message', {
+    body: { conversationId, documentId: document!.id },
+  });
+  assert.ok(shared!.text.startsWith(`${baseUrl}/v1/record/pending/`));
+  const { data: meta } = await business.api.GET('/v1/conversation/{channelId}/{sourceId}/meta', {
+    params: { path: { channelId: line.channelId, sourceId: `+${from}` } },
+  });
+  assert.deepEqual(
+    meta!.links.map(({ entityKind, entityId }) => [entityKind, entityId]),
+    [['invoiceId', document!.id]],
+  );
+});
+
+test('a medium is fetched by a job with its hash; wrong bytes leave a medium that can be retried', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const bytes = randomBytes(2000);
+  const good = await control.addMedia(bytes, 'application/octet-stream');
+  const image = (id: string, sha256: string) => ({
+    type: 'image',
+    text: undefined,
+    image: { id, mime_type: 'image/png', sha256: Buffer.from(sha256, 'hex').toString('base64'), caption: 'Foto' },
+  });
+  const wrong = createHash('sha256').update('other').digest('hex');
+  await deliver(
+    business,
+    messageValue(line.address, { from, message: image(good.id, good.sha256) }),
+    messageValue(line.address, { from, message: image(good.id, wrong) }),
+  );
+  const media = async () => (await messagesOf(line, `+${from}`)).map((message) => message.media[0]!);
+  await eventually(async () => (await media()).every(({ state }) => state !== 'pending'));
+  const [stored, failed] = (await media()).toSorted((a, b) => b.state.localeCompare(a.state));
+  assert.deepEqual([stored!.state, failed!.state], ['stored', 'failed']);
+  assert.match(failed!.problem!, /not those/);
+  const read = (url: string) => fetch(url, { headers: { authorization: `Bearer ${business.owner.token}` } });
+  assert.ok(bytes.equals(Buffer.from(await (await read(stored!.url)).arrayBuffer())));
+  assert.equal((await read(failed!.url)).status, 409);
+  const { data } = await business.api.POST('/v1/chat/media/{channelId}/{mediaId}/retry', {
+    params: { path: { channelId: line.channelId, mediaId: failed!.id } },
+  });
+  assert.equal(data!.state, 'pending');
+  const { id: conversationId } = await conversationOf(line, `+${from}`);
+  const files = await business.api.GET('/v1/files/record/{id}', { params: { path: { id: conversationId } } });
+  assert.equal(files.data!.total, 1);
+});

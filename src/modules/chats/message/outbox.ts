@@ -1,0 +1,200 @@
+import { findContent } from '#modules/files/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { exchange } from '#platform/ports/exchange.ts';
+import type { Attempt, Reply } from '#platform/ports/exchange-declaration.ts';
+import { messagingOf } from '../channel/credentials.ts';
+import { afterMessageFailed } from '../hooks.ts';
+import type { ErrorClass, Messaging, OutgoingMessage } from '../messaging.port.ts';
+import {
+  type Conversation,
+  channels,
+  conversationSources,
+  conversations,
+  type Failure,
+  messageMedia,
+  messages,
+} from '../tables.ts';
+import { updateProblem } from './pace.sql.ts';
+import { keepReceipts, markAccepted } from './status.ts';
+import { isWindowOpen } from './window.ts';
+
+/** How long the provider's notice about a message is awaited whose request got no answer. */
+const NOTICE_WITHIN_SECONDS = 900;
+const TRIES_MAX = 7;
+
+interface Question {
+  provider: Messaging;
+  outgoing: OutgoingMessage;
+  /** The provider's notice came before our request was answered. */
+  known: string | null;
+  storageKey: string | null;
+}
+
+type Answer = { id: string } | { error: Failure; class: ErrorClass };
+
+/**
+ * Sends one message. The provider has no idempotency key: after a request without an answer nothing is sent again, and the
+ * notice that carries our id decides, or the time does.
+ */
+export const sending = exchange<Question, Answer>({
+  name: 'chats/send',
+  queue: 'deliveries',
+  followUpAfterSeconds: 0,
+  leaseSeconds: 60,
+  mayOverlap: () => false,
+  // The provider asks for waits of 4, 16, 64 … seconds.
+  lookAfter: ({ attempts }) => (attempts < TRIES_MAX ? 4 ** Math.min(attempts, 6) : null),
+  prepare,
+  ask,
+  settle: async (ctx, { id, state, answer, problem, problemCode }) => {
+    if (answer && 'id' in answer) return finish(ctx, id, answer.id);
+    if (state === 'lost')
+      return fail(
+        ctx,
+        id,
+        { code: 'outcome_unknown', message: 'The provider did not say whether it was sent.' },
+        'never',
+      );
+    const failure = answer?.error ?? { code: problemCode ?? 'refused', message: problem ?? 'The provider refused it.' };
+    return fail(ctx, id, failure, answer?.class ?? 'never');
+  },
+  note: async (ctx, { id, answer }) => {
+    // Nobody knows whether it was sent. The next one need not wait for that.
+    if (answer === null && (await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'unconfirmed' })) > 0)
+      await beginNext(ctx, (await messages.get(ctx, id)).conversationId);
+  },
+  giveUp: (ctx, { id, answer }) =>
+    fail(
+      ctx,
+      id,
+      answer && 'error' in answer ? answer.error : { code: 'outcome_unknown', message: 'The provider did not answer.' },
+      'never',
+    ),
+});
+
+/** Null: it is not sent, because the channel is paused, the window has closed or the bot has lost the conversation. */
+async function prepare(ctx: TenantContext, id: string): Promise<Question | null> {
+  const message = await messages.get(ctx, id);
+  const [channel, conversation] = await Promise.all([
+    channels.get(ctx, message.channelId),
+    conversations.get(ctx, message.conversationId),
+  ]);
+  const known = message.providerMessageId;
+  if (!known && channel.state === 'paused') {
+    await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
+    return null;
+  }
+  const obstacle = known ? null : obstacleOf(ctx, message, conversation, channel.kind);
+  if (obstacle) {
+    await fail(ctx, id, obstacle, 'never');
+    return null;
+  }
+  const provider = messagingOf(ctx, channel);
+  const file = await fileOf(ctx, id);
+  return {
+    provider,
+    known,
+    storageKey: file?.storageKey ?? null,
+    outgoing: await outgoingOf(ctx, message, conversation, channel.kind, file),
+  };
+}
+
+type Bytes = Awaited<ReturnType<typeof findContent>>;
+
+function obstacleOf(
+  ctx: TenantContext,
+  message: Awaited<ReturnType<typeof messages.get>>,
+  conversation: Conversation,
+  kind: 'widget' | 'msgapp' | 'social-a' | 'email',
+): Failure | null {
+  if (message.author === 'bot' && conversation.botId !== message.botId)
+    return { code: 'conversation_taken', message: 'Somebody else has the conversation now.' };
+  if (message.type !== 'template' && !isWindowOpen(kind, conversation, ctx.now))
+    return { code: 'window_closed', message: 'The 24-hour window closed before it was sent.' };
+  return null;
+}
+
+async function fileOf(ctx: TenantContext, messageId: string): Promise<Bytes> {
+  const medium = await messageMedia.find(ctx, { messageId });
+  return medium?.fileId ? findContent(ctx, medium.fileId) : undefined;
+}
+
+async function outgoingOf(
+  ctx: TenantContext,
+  message: Awaited<ReturnType<typeof messages.get>>,
+  conversation: Conversation,
+  kind: string,
+  file: Bytes,
+): Promise<OutgoingMessage> {
+  const names = await conversationSources.all(ctx, { conversationId: conversation.id }, { orderBy: ['-createdAt'] });
+  const named = (wanted: string) => names.find((each) => each.kind === wanted)?.value ?? null;
+  const target = message.replyToId && (await messages.find(ctx, message.replyToId))?.providerMessageId;
+  return {
+    reference: message.id,
+    via: kind === 'social-a' ? 'social-a' : 'msgapp',
+    to: { userId: named('user'), phone: named('phone'), threadId: named('thread') },
+    replyTo: target || null,
+    type: message.type,
+    text: message.text,
+    content: message.content,
+    file: file
+      ? { name: file.name, contentType: file.contentType, read: () => Promise.reject(new Error('no storage')) }
+      : null,
+  };
+}
+
+async function ask(question: Question, attempt: Attempt<Answer>): Promise<Reply<Answer>> {
+  const { provider, outgoing, known, storageKey } = question;
+  if (known) return { state: 'done', answer: { id: known }, reference: known };
+  if (attempt.askedAt !== null && attempt.answer === null) {
+    const waited = realNow().since(Temporal.Instant.from(attempt.askedAt)).total('seconds');
+    return { state: waited > NOTICE_WITHIN_SECONDS ? 'lost' : 'open', answer: null };
+  }
+  const file = outgoing.file && {
+    ...outgoing.file,
+    read: async () => {
+      const bytes = await attempt.storage.get(storageKey!);
+      if (!bytes) throw new Error(`The bytes of ${storageKey} are missing.`);
+      return bytes;
+    },
+  };
+  const sent = await provider.send({ ...outgoing, file });
+  if (sent.outcome === 'accepted') return { state: 'done', answer: { id: sent.id }, reference: sent.id };
+  const answer = { error: { code: sent.code, message: sent.message }, class: sent.class };
+  return { state: sent.class === 'retry' ? 'open' : 'refused', answer };
+}
+
+async function finish(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
+  const { conversationId, channelId } = await messages.get(ctx, id);
+  await conversations.lock(ctx, conversationId);
+  await markAccepted(ctx, id, providerMessageId);
+  await keepReceipts(ctx, channelId, [providerMessageId]);
+  await updateProblem(ctx, channelId, null);
+  await beginNext(ctx, conversationId);
+}
+
+/** A failure for good. A message that arrived after all stays delivered. */
+export async function fail(ctx: TenantContext, id: string, failure: Failure, kind: ErrorClass): Promise<void> {
+  const before = await messages.lock(ctx, id);
+  const isOut = ['queued', 'sending', 'unconfirmed', 'accepted', 'sent'].includes(before.status);
+  const failed = await messages.update(ctx, id, {
+    failedAt: ctx.now,
+    failure,
+    ...(isOut && { status: 'failed' as const }),
+  });
+  if (kind === 'reconnect' || kind === 'stop-account')
+    await updateProblem(ctx, failed.channelId, `${failure.code}: ${failure.message}`);
+  await afterMessageFailed(ctx, failed);
+  await beginNext(ctx, failed.conversationId);
+}
+
+/** Sends the next message of a conversation. One is on its way at a time, so that they arrive in their order. */
+export async function beginNext(ctx: TenantContext, conversationId: string): Promise<void> {
+  if (await messages.exists(ctx, { conversationId, status: 'sending' })) return;
+  const next = await messages.find(ctx, { conversationId, status: 'queued' }, { orderBy: ['seq'], lock: 'FOR UPDATE' });
+  if (!next) return;
+  await messages.update(ctx, next.id, { status: 'sending' });
+  const startAt = next.dueAt === null ? realNow() : Temporal.Instant.from(next.dueAt);
+  await sending.begin(ctx, next.id, { group: next.channelId, startAt });
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+
+/** A number sends 80 messages a second, of which 80 may come at once. */
+const PER_SECOND = 80;
+
+/**
+ * When the next message of a number may leave, and takes that place (GCRA: the column is the theoretical arrival time). It is the
+ * last statement of a sending transaction, because every message of the number waits for this row.
+ */
+export async function takePlace(
+  { tx, organizationId }: Tenant,
+  channelId: string,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const { rows } = await sql<{ pacedUntil: string }>`
+    UPDATE channels SET paced_until = greatest(coalesce(paced_until, ${now}::timestamptz), ${now}::timestamptz)
+      + interval '1 second' / ${PER_SECOND}::int
+    WHERE organization_id = ${organizationId} AND id = ${channelId} RETURNING paced_until`.execute(tx);
+  return Temporal.Instant.from(rows[0]!.pacedUntil.replace(' ', 'T')).subtract({ seconds: 1 });
+}
+
+export const updateProblem = ({ tx, organizationId }: Tenant, channelId: string, problem: string | null) =>
+  sql`
+    UPDATE channels SET problem = ${problem}::text
+    WHERE organization_id = ${organizationId} AND id = ${channelId} AND problem IS DISTINCT FROM ${problem}::text`.execute(
+    tx,
+  );

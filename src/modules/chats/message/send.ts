@@ -1,0 +1,202 @@
+import { findContent, holdFiles, lockFiles } from '#modules/files/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { indexNewTexts } from '#platform/search/search.sql.ts';
+import { shortened } from '#platform/text.ts';
+import { addEntry, assignConversation, type Doer, openConversation } from '../conversation/state.ts';
+import {
+  type Channel,
+  type Conversation,
+  channels,
+  conversations,
+  episodes,
+  type Message,
+  messageMedia,
+  messages,
+} from '../tables.ts';
+import { sendEmail } from './email.ts';
+import { beginNext } from './outbox.ts';
+import { takePlace } from './pace.sql.ts';
+import { isWindowOpen, windowClosed } from './window.ts';
+
+export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: it sends nothing.');
+export const ConversationTaken = refusal(409, 'conversation_taken', 'Somebody else has the conversation now.');
+export const TypeUnsupported = refusal(422, 'type_unsupported', 'The channel cannot carry a message of this type.');
+
+const PREVIEW_MAX = 200;
+/** One person gets a message every six seconds, of which ten may come at once. */
+const PAIR = { secondsEach: 6, burst: 10 };
+const MERGED_MAX = 4096;
+
+/** A message as somebody of the organization writes it. */
+export interface Outgoing {
+  by: Doer;
+  /** Only for colleagues: it never leaves. */
+  note?: boolean;
+  type?: string;
+  text?: string;
+  content?: Record<string, unknown>;
+  fileId?: string | null;
+  replyToId?: string | null;
+}
+
+/**
+ * Writes into a conversation. The transaction holds the conversation and checks that it still belongs to the writer, so a bot
+ * whose conversation a person took over is refused with `ConversationTaken`, whatever it began before.
+ */
+export async function sendMessage(
+  ctx: TenantContext,
+  given: Outgoing & { conversationId: string },
+): Promise<{ message: Message; conversation: Conversation }> {
+  const conversation = await conversations.lock(ctx, given.conversationId);
+  const channel = await channels.get(ctx, conversation.channelId);
+  return writeMessage(ctx, { ...given, channel, conversation });
+}
+
+/** The same in a conversation that the caller has locked. */
+export async function writeMessage(
+  ctx: TenantContext,
+  { channel, conversation, ...given }: Outgoing & { channel: Channel; conversation: Conversation },
+): Promise<{ message: Message; conversation: Conversation }> {
+  if (given.note) return writeNote(ctx, conversation, given);
+  const { by, type = 'text' } = given;
+  if (channel.state === 'paused') throw ChannelPaused();
+  if (by.kind === 'bot' && conversation.botId !== by.botId) throw ConversationTaken();
+  if (!carries(channel.kind, type)) throw TypeUnsupported(`A channel of the kind ${channel.kind} carries no ${type}.`);
+  if (type !== 'template' && !isWindowOpen(channel.kind, conversation, ctx.now))
+    throw await windowClosed(ctx, channel, conversation);
+  const merged = by.kind === 'bot' && type === 'text' ? await mergeBubble(ctx, conversation, by.botId, given) : null;
+  if (merged) return { message: merged, conversation };
+  const held = await takeOver(ctx, conversation, by);
+  const written = await writeOut(ctx, channel, held, given);
+  if (given.fileId) await holdMedium(ctx, channel, written.entry.id, given.fileId);
+  if (by.kind !== 'system')
+    await episodes.updateAll(
+      ctx,
+      { conversationId: held.id, closedAt: null, firstResponseAt: null },
+      { firstResponseAt: ctx.now },
+    );
+  if (channel.kind === 'email') ctx.enqueue(sendEmail, { messageId: written.entry.id }, { group: channel.id });
+  else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
+  return { message: written.entry, conversation: written.conversation };
+}
+
+/** A person who answers gets the conversation from a bot or from nobody, and opens it. */
+async function takeOver(ctx: TenantContext, conversation: Conversation, by: Doer): Promise<Conversation> {
+  const open =
+    conversation.state === 'open' || by.kind === 'system'
+      ? conversation
+      : await openConversation(ctx, conversation, by);
+  if (by.kind !== 'user' || open.userId !== null) return open;
+  return assignConversation(ctx, open, { userId: by.userId, botId: null }, by);
+}
+
+async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conversation, given: Outgoing) {
+  const { by, type = 'text', text = '', content = {}, replyToId = null } = given;
+  const isCarried = channel.kind !== 'widget';
+  const pair = isCarried && channel.kind === 'msgapp' ? pacePair(conversation) : null;
+  const place = pair && (await takePlace(ctx, channel.id, realNow()));
+  const dueAt = pair && place && Temporal.Instant.compare(pair.dueAt, place) > 0 ? pair.dueAt : place;
+  const written = await addEntry(
+    ctx,
+    conversation,
+    {
+      direction: 'out',
+      type,
+      text,
+      content,
+      author: by.kind,
+      userId: by.kind === 'user' ? by.userId : null,
+      botId: by.kind === 'bot' ? by.botId : null,
+      replyToId,
+      status: isCarried ? 'queued' : 'sent',
+      sentAt: isCarried ? null : ctx.now,
+      dueAt: dueAt && toTimestamp(dueAt),
+    } as Parameters<typeof addEntry>[2],
+    {
+      messageCount: conversation.messageCount + 1n,
+      lastMessageAt: ctx.now,
+      lastText: shortened(text || `[${type}]`, PREVIEW_MAX),
+      lastDirection: 'out',
+      ...(by.kind !== 'system' && { waitingSince: null }),
+      ...(pair && { pacedUntil: pair.pacedUntil }),
+    },
+  );
+  await indexNewTexts(ctx, 'message', new Map([[written.entry.id, [text]]]));
+  return written;
+}
+
+async function writeNote(ctx: TenantContext, conversation: Conversation, { by, text = '', fileId }: Outgoing) {
+  const { entry, conversation: changed } = await addEntry(ctx, conversation, {
+    direction: 'note',
+    type: 'note',
+    text,
+    author: by.kind,
+    userId: by.kind === 'user' ? by.userId : null,
+    botId: by.kind === 'bot' ? by.botId : null,
+    status: 'stored',
+  });
+  if (fileId) await holdMedium(ctx, conversation, entry.id, fileId, conversation.channelId);
+  await indexNewTexts(ctx, 'message', new Map([[entry.id, [text]]]));
+  return { message: entry, conversation: changed };
+}
+
+async function holdMedium(
+  ctx: TenantContext,
+  { id }: { id: string },
+  messageId: string,
+  fileId: string,
+  channelId = id,
+) {
+  const file = (await lockFiles(ctx, [fileId])).has(fileId) ? await findContent(ctx, fileId) : undefined;
+  if (!file) throw unknownReference('body.fileId', 'The file');
+  holdFiles(ctx, 'file', { entityKind: 'messageId', entityId: messageId, fileIds: [fileId] });
+  await messageMedia.insert(ctx, {
+    id: newId(),
+    messageId,
+    channelId,
+    state: 'stored',
+    fileId,
+    name: file.name,
+    contentType: file.contentType,
+    createdAt: ctx.now,
+  });
+}
+
+/** Bubbles that a bot writes while an earlier one still waits become one message, because each message costs. */
+async function mergeBubble(ctx: TenantContext, conversation: Conversation, botId: string, { text = '' }: Outgoing) {
+  const last = await messages.find(
+    ctx,
+    { conversationId: conversation.id, seq: conversation.lastSeq },
+    { lock: 'FOR UPDATE' },
+  );
+  if (last?.status !== 'queued' || last.botId !== botId || last.type !== 'text') return null;
+  const together = `${last.text}\n\n${text}`;
+  if (together.length > MERGED_MAX) return null;
+  await conversations.update(ctx, conversation.id, { lastText: shortened(together, PREVIEW_MAX), updatedAt: ctx.now });
+  return messages.update(ctx, last.id, { text: together });
+}
+
+/** The theoretical arrival time of the next message to this person, and when this one may leave (GCRA). */
+function pacePair({ pacedUntil }: Conversation): { dueAt: Temporal.Instant; pacedUntil: Temporal.Instant } {
+  const now = realNow();
+  const before = pacedUntil === null ? now : Temporal.Instant.from(pacedUntil);
+  const base = Temporal.Instant.compare(before, now) > 0 ? before : now;
+  const earliest = base.subtract({ seconds: PAIR.secondsEach * (PAIR.burst - 1) });
+  return {
+    dueAt: Temporal.Instant.compare(earliest, now) > 0 ? earliest : now,
+    pacedUntil: base.add({ seconds: PAIR.secondsEach }),
+  };
+}
+
+const textOnly = ['text'];
+const withFiles = ['text', 'image', 'video', 'audio', 'document'];
+const carried: Record<Channel['kind'], string[]> = {
+  widget: [...withFiles, 'interactive', 'location'],
+  msgapp: [...withFiles, 'interactive', 'location', 'reaction', 'template'],
+  'social-a': textOnly,
+  email: withFiles,
+};
+const carries = (kind: Channel['kind'], type: string): boolean => carried[kind].includes(type);

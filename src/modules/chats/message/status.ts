@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { Timestamp, toTimestamp } from '#platform/date.ts';
+import { afterMessageFailed } from '../hooks.ts';
+import { type Channel, type Message, type MessageStatus, messageReceipts, messages } from '../tables.ts';
+
+/** What a provider says about a message of ours. */
+export const Receipt = z.object({
+  providerMessageId: z.string().min(1).max(512),
+  /** Our id, if the message was ours when it was sent. */
+  reference: z.uuid().nullable(),
+  status: z.enum(['accepted', 'sent', 'delivered', 'read', 'played', 'failed']),
+  at: Timestamp,
+  pricing: z.object({ category: z.string().max(60), model: z.string().max(60), isBilled: z.boolean() }).nullable(),
+  failure: z.object({ code: z.string().max(60), message: z.string().max(1000) }).nullable(),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** A status never goes back. A failure counts unless the message has arrived, and an arrival counts more than a failure. */
+const ranks: Record<MessageStatus, number> = {
+  stored: 0,
+  received: 0,
+  queued: 1,
+  sending: 2,
+  unconfirmed: 3,
+  accepted: 4,
+  sent: 5,
+  failed: 6,
+  delivered: 7,
+  read: 8,
+  played: 9,
+};
+
+/** Applies what the provider says, in any order. What is about a message that is not ours yet is kept until it is. */
+export async function applyReceipts(ctx: TenantContext, channel: Channel, receipts: Receipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  const references = receipts.flatMap(({ reference }) => reference ?? []);
+  const byName = await messages.all(
+    ctx,
+    { channelId: channel.id, providerMessageId: receipts.map(({ providerMessageId }) => providerMessageId) },
+    { columns: ['id', 'providerMessageId'] },
+  );
+  const idOf = new Map(byName.map(({ providerMessageId, id }) => [providerMessageId!, id]));
+  const ids = [...new Set([...references, ...idOf.values()])];
+  const locked = await messages.all(
+    ctx,
+    { id: ids, channelId: channel.id, direction: 'out' },
+    { orderBy: ['id'], lock: 'FOR UPDATE' },
+  );
+  const ours = new Map(locked.map((message) => [message.id, message]));
+  for (const receipt of receipts) {
+    const id = [receipt.reference, idOf.get(receipt.providerMessageId)].find((each) => each && ours.has(each));
+    if (id) ours.set(id, await applyReceipt(ctx, ours.get(id)!, receipt));
+    else
+      await messageReceipts.insertUnlessTaken(ctx, {
+        channelId: channel.id,
+        providerMessageId: receipt.providerMessageId,
+        status: receipt.status,
+        receipt,
+        createdAt: ctx.now,
+      });
+  }
+}
+
+async function applyReceipt(ctx: TenantContext, message: Message, receipt: Receipt): Promise<Message> {
+  const { status, at, pricing, failure } = receipt;
+  const isFailure = status === 'failed';
+  const rises = ranks[status] > ranks[message.status] || isLate(message);
+  const first = (before: string | null) => before ?? at;
+  const changed = await messages.update(ctx, message.id, {
+    providerMessageId: message.providerMessageId ?? receipt.providerMessageId,
+    ...(rises && { status }),
+    ...(status === 'sent' && { sentAt: first(message.sentAt) }),
+    ...(status === 'delivered' && { deliveredAt: first(message.deliveredAt) }),
+    ...((status === 'read' || status === 'played') && { readAt: first(message.readAt) }),
+    ...(isFailure && {
+      failedAt: first(message.failedAt),
+      failure: failure ?? { code: 'failed', message: 'It failed.' },
+    }),
+    ...(pricing && {
+      priceCategory: pricing.category,
+      priceModel: pricing.model,
+      isBilled: pricing.isBilled || message.isBilled === true,
+    }),
+  });
+  if (isFailure && message.failedAt === null) await afterMessageFailed(ctx, changed);
+  return changed;
+}
+
+/** Given up by us without an answer: the provider knows better. */
+const isLate = ({ status, failure }: Message): boolean => status === 'failed' && failure?.code === 'outcome_unknown';
+
+/** The provider has taken a message and named it. */
+export async function markAccepted(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
+  const message = await messages.lock(ctx, id);
+  if (ranks[message.status] >= ranks.accepted && message.providerMessageId) return;
+  await messages.update(ctx, id, {
+    providerMessageId,
+    status: ranks[message.status] < ranks.accepted || isLate(message) ? 'accepted' : message.status,
+    sentAt: message.sentAt ?? toTimestamp(ctx.now),
+  });
+}
+
+/** Applies what was kept for messages that are ours now. */
+export async function keepReceipts(ctx: TenantContext, channelId: string, providerMessageIds: string[]): Promise<void> {
+  const kept = await messageReceipts.all(ctx, { channelId, providerMessageId: providerMessageIds });
+  if (kept.length === 0) return;
+  for (const { providerMessageId, receipt } of kept) {
+    const message = await messages.find(ctx, { channelId, providerMessageId }, { lock: 'FOR UPDATE' });
+    if (message) await applyReceipt(ctx, message, Receipt.parse(receipt));
+  }
+  await messageReceipts.delete(ctx, { channelId, providerMessageId: providerMessageIds });
+}

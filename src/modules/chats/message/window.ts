@@ -1,0 +1,43 @@
+import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { type Refusal, refusal } from '#platform/refusal.ts';
+import { type Channel, type Conversation, messageTemplates } from '../tables.ts';
+
+const WINDOW = { hours: 24 };
+
+export const WindowClosed = refusal(
+  422,
+  'window_closed',
+  'The last message of the customer is older than 24 hours: only an approved template may be sent.',
+);
+
+/** Until when anything may be sent; null: the provider of the channel sets no limit. */
+export function windowEnd(kind: Channel['kind'], { lastInboundAt }: Conversation): Temporal.Instant | null {
+  if (kind !== 'msgapp') return null;
+  return lastInboundAt === null
+    ? Temporal.Instant.fromEpochMilliseconds(0)
+    : Temporal.Instant.from(lastInboundAt).add(WINDOW);
+}
+
+export function isWindowOpen(kind: Channel['kind'], conversation: Conversation, now: Temporal.Instant): boolean {
+  const end = windowEnd(kind, conversation);
+  return end === null || Temporal.Instant.compare(now, end) <= 0;
+}
+
+/** Names the template that fits best, with the category that decides its price. */
+export async function windowClosed(ctx: TenantContext, channel: Channel, conversation: Conversation): Promise<Refusal> {
+  const approved = await messageTemplates.all(
+    ctx,
+    { channelId: channel.id, status: 'APPROVED' },
+    { orderBy: ['name'], limit: 100 },
+  );
+  const rank = ({ category }: { category: string }): number =>
+    ['UTILITY', 'AUTHENTICATION'].indexOf(category.toUpperCase());
+  const best = approved.toSorted((a, b) => rank(b) - rank(a)).at(0);
+  const since = conversation.lastInboundAt ? ` It closed at ${toTimestamp(windowEnd('msgapp', conversation)!)}.` : '';
+  const advice = best
+    ? ` Send the template ${best.name} (${best.language}) instead; it is charged as ${best.category.toLowerCase()}.`
+    : ' The channel has no approved template yet.';
+  const message = `${WindowClosed.title}${since}${advice}`;
+  return WindowClosed(message, { errors: [{ path: 'body.conversationId', code: 'window_closed', message }] });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { port } from '#platform/ports/port.ts';
+
+/**
+ * A provider of messages with numbers or pages of the organization: the messaging app and its comments. One adapter serves
+ * every channel that names it, each with its own credentials.
+ *
+ * A call whose outcome is unknown ends in `ProviderUnavailable` or `ProviderTimeout`. The provider has no idempotency key, so
+ * `send` must not be repeated after that: the status webhook, which carries `reference`, decides.
+ */
+export const messaging = port<Messaging>('messaging');
+
+export const MessagingCredentials = z.object({
+  /** The number or the page. */
+  address: z.string().default(''),
+  account: z.string().default(''),
+  accessToken: z.string().default(''),
+});
+export type MessagingCredentials = z.infer<typeof MessagingCredentials>;
+
+export interface Messaging {
+  readonly adapter: string;
+  /** Whether the provider signed these bytes. */
+  verifyWebhook(rawBody: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): boolean;
+  /** What the provider sends back to prove that the address is ours; compare in constant time. */
+  readonly verifyToken: string | null;
+  send(message: OutgoingMessage): Promise<SendResult>;
+  markRead(providerMessageId: string, typing: boolean): Promise<void>;
+  openMedia(providerMediaId: string): Promise<IncomingMedia>;
+  listTemplates(): Promise<ProviderTemplate[]>;
+}
+
+export interface OutgoingMessage {
+  /** Our id, which comes back in every status of the message. */
+  reference: string;
+  /** Comments are answered at the comment, messages sent to the user or the number. */
+  via: 'msgapp' | 'social-a';
+  to: { userId: string | null; phone: string | null; threadId: string | null };
+  replyTo: string | null;
+  type: string;
+  text: string;
+  content: Record<string, unknown>;
+  /** The bytes of pictures, sounds and documents, read when they are sent. */
+  file: { name: string; contentType: string; read: () => Promise<Buffer> } | null;
+}
+
+/** What an error of the provider means for the message and for what comes after it. */
+export type ErrorClass = 'retry' | 'reconnect' | 'template' | 'never' | 'stop-user' | 'stop-account';
+
+export type SendResult =
+  | { outcome: 'accepted'; id: string }
+  | { outcome: 'refused'; class: ErrorClass; code: string; message: string };
+
+export interface IncomingMedia {
+  contentType: string;
+  /** In hexadecimal; null: the provider does not say. */
+  sha256: string | null;
+  bytes: AsyncIterable<Buffer>;
+}
+
+export interface ProviderTemplate {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  status: string;
+  components: Record<string, unknown>[];
+  reason: string | null;
+}
+
+const classes: [ErrorClass, (code: number) => boolean][] = [
+  ['retry', (code) => [1, 2, 4, 80007, 130429, 131000, 131016, 131056, 131057, 133004].includes(code)],
+  ['reconnect', (code) => [0, 3, 10, 190].includes(code) || (code >= 200 && code <= 299)],
+  ['template', (code) => code >= 132000 && code <= 132999],
+  ['stop-user', (code) => [131049, 131050, 130472].includes(code)],
+  ['stop-account', (code) => [131031, 131042, 131048, 368, 130497, 131037].includes(code)],
+];
+
+/** The provider's error codes by what follows from them; an unknown one is never retried. */
+export const errorClassOf = (code: number): ErrorClass => classes.find(([, matches]) => matches(code))?.[0] ?? 'never';

@@ -1,0 +1,81 @@
+import { mergeContacts } from '#modules/contacts/index.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
+import { channelRoutes } from './channel/channel.routes.ts';
+import { sealedChannels } from './channel/credentials.ts';
+import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { endSnoozes } from './conversation/snooze.ts';
+import {
+  conversationAssigned,
+  conversationClosed,
+  conversationOpened,
+  conversationSeen,
+  messageDeleted,
+  socialComment,
+} from './events.ts';
+import { processInbound } from './inbound/process.ts';
+import { sweepPayloads } from './inbound/sweep.ts';
+import { webhookRoutes } from './inbound/webhook.routes.ts';
+import { listRoutes } from './list/list.routes.ts';
+import { sendEmail } from './message/email.ts';
+import { markRead } from './message/mark-read.ts';
+import { fetchMedium } from './message/media.ts';
+import { messageRoutes } from './message/message.routes.ts';
+import { sending } from './message/outbox.ts';
+import { conversations, messages } from './tables.ts';
+import { snoozeEnds } from './ticks.ts';
+
+/** Conversations with customers, over every channel that they write on. */
+export const chats: Module = {
+  name: 'chats',
+  uses: ['collaboration', 'organization', 'files', 'contacts', 'invoicing'],
+  areas: ['chats'],
+  groups: [
+    {
+      name: 'Chat',
+      path: '/chat',
+      description: 'Messages in conversations (chats), their pictures and documents, and what providers send.',
+      routes: [...messageRoutes, ...webhookRoutes],
+    },
+    {
+      name: 'Channels',
+      path: '/channel',
+      description: 'Where customers write: web widgets, numbers of the messaging app, comments, e-mail addresses.',
+      routes: channelRoutes,
+    },
+    {
+      name: 'Conversations',
+      path: '/conversation',
+      description: 'Conversations with customers: who has them, their state, labels, messages and statistics.',
+      routes: conversationRoutes,
+    },
+    {
+      name: 'Conversation lists',
+      path: '/conversation-list',
+      description: 'Saved lists of conversations, by a rule or by hand.',
+      routes: listRoutes,
+    },
+  ],
+  events: [
+    conversationAssigned,
+    conversationOpened,
+    conversationClosed,
+    socialComment,
+    conversationSeen,
+    messageDeleted,
+  ],
+  demo: () => import('./demo.ts'),
+  jobs: [processInbound, markRead, fetchMedium, sendEmail, sweepPayloads],
+  exchanges: [sending],
+  entityKinds: [
+    { field: 'conversationId', exists: (ctx, id) => conversations.exists(ctx, id) },
+    { field: 'messageId', exists: (ctx, id) => messages.exists(ctx, id) },
+  ],
+  sealed: [sealedChannels],
+  hooks: [
+    implement(mergeContacts, (ctx, { from, into }) =>
+      conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
+    ),
+  ],
+  ticks: [{ tick: snoozeEnds, run: endSnoozes }],
+};

@@ -1,0 +1,41 @@
+import { json, type Row, table } from '#platform/db/table.ts';
+import type { Assignment, Hours, WidgetSettings } from './channel/channel.schema.ts';
+import type { ListRule } from './list/list.schema.ts';
+
+export const channels = table(
+  'channels',
+  json<{ hours: Hours | null; assignment: Partial<Assignment>; widget: Partial<WidgetSettings> }>(),
+);
+export type Channel = Row<typeof channels>;
+export type ChannelKind = Channel['kind'];
+
+export const conversations = table('conversations');
+export type Conversation = Row<typeof conversations>;
+export const conversationSources = table('conversationSources');
+export const episodes = table('conversationEpisodes');
+export const conversationLabels = table('conversationLabels');
+export const conversationLinks = table('conversationLinks');
+export const conversationReads = table('conversationReads');
+
+/** Why a message was not delivered, in the provider's words where it gave any. */
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+export const messages = table('messages', json<{ content: Record<string, unknown>; failure: Failure | null }>());
+export type Message = Row<typeof messages>;
+export type MessageStatus = Message['status'];
+export const messageReceipts = table('messageReceipts', json<{ receipt: Record<string, unknown> }>());
+export const messageMedia = table('messageMedia');
+export type Medium = Row<typeof messageMedia>;
+export const messageTemplates = table('messageTemplates', json<{ components: Record<string, unknown>[] }>());
+export type MessageTemplate = Row<typeof messageTemplates>;
+
+export const inboundDrops = table('inboundDrops', json<{ part: unknown }>());
+export type InboundDrop = Row<typeof inboundDrops>;
+
+export const conversationLists = table('conversationLists', json<{ rule: ListRule | null }>());
+export type ConversationList = Row<typeof conversationLists>;
+export const listMembers = table('conversationListMembers');
+export const cannedAnswers = table('cannedAnswers');
