@@ -195,7 +195,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -213,6 +213,33 @@ export interface ApiKeysDeleteBody {
 export interface ApiKeysRotateBody {
   id: string;
   overlapSeconds?: number;
+}
+
+export interface AssignedTo {
+  userId?: string | null;
+  botId?: string | null;
+}
+
+export interface Assignment {
+  /** Who gets a conversation that nobody has. */
+  to: "nobody" | "bot" | "members";
+  /** The members who take turns: the one with the fewest open conversations is next. */
+  userIds: string[];
+  /** A conversation that is reopened goes back to the last person who had it. */
+  lastAgent: boolean;
+  /** A conversation with this label goes to this member. */
+  byLabel: { label: string; userId: string }[];
+}
+
+export interface AssignmentInput {
+  /** Who gets a conversation that nobody has. */
+  to?: "nobody" | "bot" | "members";
+  /** The members who take turns: the one with the fewest open conversations is next. */
+  userIds?: string[];
+  /** A conversation that is reopened goes back to the last person who had it. */
+  lastAgent?: boolean;
+  /** A conversation with this label goes to this member. */
+  byLabel?: { label: string; userId: string }[];
 }
 
 export interface BeneficiariesAdded {
@@ -691,6 +718,26 @@ export interface BulkResult {
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
 
+export interface CannedAnswer {
+  id: string;
+  shortcut: string;
+  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  text: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CannedAnswerChange {
+  id: string;
+  version?: number;
+  shortcut?: string;
+  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  text?: string;
+}
+
+export type CannedAnswerPage = PageInfo & { data: CannedAnswer[] };
+
 export interface CaptureSession {
   sessionId: string;
   url: string;
@@ -769,6 +816,78 @@ export interface ChangedOrganization {
 
 export type ChangedWebhook = Webhook & { secret?: string };
 
+export interface Channel {
+  id: string;
+  name: string;
+  /** The bot that answers first. */
+  botId: string | null;
+  /** When people answer, in the time zone of the organization. Null: always. */
+  hours: { day: number; from: string; to: string }[] | null;
+  /** Sent once, to a person who writes for the first time. */
+  welcome: string;
+  /** Sent to those who write outside the hours, at most twice a day. */
+  away: string;
+  assignment: Assignment;
+  kind: ChannelKind;
+  state: "active" | "paused";
+  /** For addresses without a session: the widget and the inbound hook. */
+  publicKey: string;
+  /** Where messages for this channel are sent to. */
+  inboundUrl: string | null;
+  provider: string | null;
+  address: string | null;
+  account: string | null;
+  displayAddress: string;
+  /** Whether it has what it needs to send. */
+  isConnected: boolean;
+  /** Why the provider does not take messages; null: it does. */
+  problem: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ChannelChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The bot that answers first. */
+  botId?: string | null;
+  /** When people answer, in the time zone of the organization. Null: always. */
+  hours?: { day: number; from: string; to: string }[] | null;
+  /** Sent once, to a person who writes for the first time. */
+  welcome?: string;
+  /** Sent to those who write outside the hours, at most twice a day. */
+  away?: string;
+  assignment?: AssignmentInput;
+  connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
+}
+
+export type ChannelKind = "widget" | "msgapp" | "social-a" | "email";
+
+export type ChannelPage = PageInfo & { data: Channel[] };
+
+export interface ChannelStats {
+  received: number;
+  sent: number;
+  delivered: number;
+  read: number;
+  failed: number;
+  /** Conversations that are open now. */
+  open: number;
+  /** Of these, those whose customer waits for an answer. */
+  waiting: number;
+  /** What arrived and could not be made a message. */
+  unhandled: number;
+  /** Messages by the category of the provider’s price, from its own notices. */
+  charges: { category: string; billed: number; free: number }[];
+}
+
+export interface ChannelsToggleStateBody {
+  state?: "active" | "paused";
+}
+
 export interface ChartAccount {
   id: string;
   /** Unique in the chart. Accounts are listed by it. */
@@ -834,6 +953,67 @@ export interface ChartOfAccountsUpdatePostingRulesBody {
 }
 
 export type ChartPage = PageInfo & ({ data: ListedChartAccount[]; currency: string; date?: string; knownAt?: string; verifiedAt: string | null; checkedAt: string | null; differences: number });
+
+export interface ChatDeleteCannedAnswerBody {
+  id: string;
+}
+
+export interface ChatMessage {
+  id: string;
+  conversationId: string;
+  channelId: string;
+  /** Its place in the conversation, without gaps. */
+  seq: string;
+  /** `note`: only for colleagues. `event`: something that happened, such as an assignment. */
+  direction: "in" | "out" | "note" | "event";
+  type: string;
+  text: string;
+  content: Record<string, unknown>;
+  author: "contact" | "user" | "bot" | "system" | "elsewhere";
+  userId: string | null;
+  botId: string | null;
+  /** Its id at the provider. */
+  channelMessageId: string | null;
+  replyToId: string | null;
+  status: "received" | "stored" | "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "played" | "failed";
+  failure: { code: string; message: string } | null;
+  media: Medium[];
+  /** As the provider charges it. */
+  price: { category: string; isBilled: boolean } | null;
+  /** When it was said, as the provider says. */
+  at: string;
+  sentAt: string | null;
+  deliveredAt: string | null;
+  readAt: string | null;
+  failedAt: string | null;
+  editedAt: string | null;
+  deletedAt: string | null;
+  createdAt: string;
+}
+
+export interface ChatMessageCursorPage {
+  data: ChatMessage[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface ChatReceiveAnswer {
+  received: number;
+  /** Opens the conversation of this visitor, and no other. */
+  visitorToken?: string;
+  sourceId?: string;
+}
+
+/** As the provider writes it. */
+export type ChatReceiveBody = {};
+
+export interface ChatReceiveMsgappV1Answer {
+  received: true;
+}
+
+export interface ChatRetryUnhandledBody {
+  id: string;
+}
 
 export interface Checklist {
   name: string;
@@ -1115,8 +1295,169 @@ export interface ContextRequest {
 
 export type ContextRequestPage = PageInfo & { data: ContextRequest[] };
 
+export interface Conversation {
+  id: string;
+  channelId: string;
+  channelKind: ChannelKind;
+  sourceId: string;
+  name: string;
+  contactId: string | null;
+  contactName: string | null;
+  state: State;
+  snoozedUntil: string | null;
+  /** The person who has it. */
+  userId: string | null;
+  /** The bot that has it. */
+  botId: string | null;
+  labels: string[];
+  category: string | null;
+  subject: string;
+  messageCount: number;
+  /** Messages of the customer that you have not seen; counted up to 100. */
+  unreadCount: number;
+  lastMessageAt: string;
+  lastText: string;
+  lastDirection: "in" | "out";
+  /** Since when the customer waits for an answer. */
+  waitingSince: string | null;
+  /** Until when anything may be sent; null: no limit. */
+  windowEndsAt: string | null;
+  isWindowOpen: boolean;
+  reopenedCount: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ConversationChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** The contact (customer) who writes. */
+  contactId?: string | null;
+  labels?: string[];
+  category?: string | null;
+  /** Documents, bookings and other things that it is about. */
+  links?: { entityKind: string; entityId: string }[];
+  state?: State;
+  /** With `state: snoozed`. */
+  snoozedUntil?: string;
+  name?: string;
+}
+
+export interface ConversationCursorPage {
+  data: Conversation[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface ConversationList {
+  id: string;
+  name: string;
+  kind: "rule" | "manual";
+  rule: ListRule | null;
+  /** How many conversations are on it now, counted up to 10,000. */
+  count: number;
+  /** Of these, how many are open. */
+  openCount: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ConversationListChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  rule?: ListRule;
+  /** Replaces the conversations of a list made by hand. */
+  conversationIds?: string[];
+  add?: string[];
+  remove?: string[];
+}
+
+export type ConversationListPage = PageInfo & { data: ConversationList[] };
+
+export interface ConversationListsDeleteBody {
+  id: string;
+}
+
+export interface ConversationMeta {
+  id: string;
+  channelId: string;
+  channelKind: ChannelKind;
+  sourceId: string;
+  name: string;
+  contactId: string | null;
+  contactName: string | null;
+  state: State;
+  snoozedUntil: string | null;
+  /** The person who has it. */
+  userId: string | null;
+  /** The bot that has it. */
+  botId: string | null;
+  labels: string[];
+  category: string | null;
+  subject: string;
+  messageCount: number;
+  /** Messages of the customer that you have not seen; counted up to 100. */
+  unreadCount: number;
+  lastMessageAt: string;
+  lastText: string;
+  lastDirection: "in" | "out";
+  /** Since when the customer waits for an answer. */
+  waitingSince: string | null;
+  /** Until when anything may be sent; null: no limit. */
+  windowEndsAt: string | null;
+  isWindowOpen: boolean;
+  reopenedCount: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  links: { entityKind: string; entityId: string }[];
+  /** The names under which the provider knows them. */
+  sources: { kind: string; value: string }[];
+  seenBy: { userId: string; seq: string; seenAt: string }[];
+  /** From each opening to its closing; the newest 20. */
+  episodes: ({ number: number; openedAt: string; firstResponseAt: string | null; closedAt: string | null; rating: number | null })[];
+}
+
+export type ConversationPage = PageInfo & { data: Conversation[] };
+
+export interface ConversationStats {
+  opened: number;
+  closed: number;
+  reopened: number;
+  /** The median. */
+  firstResponseSeconds: number | null;
+  /** The median. */
+  resolutionSeconds: number | null;
+  ratings: number;
+  /** The mean, from 1 to 5. */
+  rating: number | null;
+  /** Open now. */
+  open: number;
+  /** Open now, with a customer who waits. */
+  waiting: number;
+  byAgent: ({ userId: string | null; botId: string | null; open: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
+  byChannel: ({ channelId: string; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
+  /** By the hour of the day of the opening. */
+  byHour: ({ hour: number; opened: number; closed: number; reopened: number; firstResponseSeconds: number | null; resolutionSeconds: number | null; ratings: number; rating: number | null })[];
+}
+
+export interface ConversationsCategorizeBody {
+  category?: string;
+}
+
+export interface ConversationsCreateRatingLinkAnswer {
+  url: string;
+}
+
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
 export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
+
+export type CreatedChannel = Channel & { inboundSecret: string };
 
 export type CreatedWebhook = Webhook & { secret: string };
 
@@ -2217,6 +2558,20 @@ export interface DocumentsVoidBody {
   reason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
 }
 
+export interface Drop {
+  id: string;
+  channelId: string;
+  reason: string;
+  detail: string;
+  /** As the provider sent it. */
+  part: unknown;
+  attempts: number;
+  createdAt: string;
+  resolvedAt: string | null;
+}
+
+export type DropPage = PageInfo & { data: Drop[] };
+
 export interface EcfCertificate {
   holder: string;
   holderTaxId: string | null;
@@ -2927,7 +3282,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -2965,6 +3320,19 @@ export interface LinkSubmission {
   formData: Record<string, unknown>;
   /** Waits where no place is left. */
   waitingList?: boolean | "true";
+}
+
+/** As the filters of `GET /v1/conversation`: a conversation must match all of them. */
+export interface ListRule {
+  state?: ("open" | "closed" | "snoozed")[];
+  channelId?: string[];
+  userId?: string[];
+  botId?: string[];
+  unassigned?: boolean;
+  contactId?: string[];
+  category?: string[];
+  label?: string;
+  waiting?: boolean;
 }
 
 export interface ListedChartAccount {
@@ -3007,6 +3375,18 @@ export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
+export interface Medium {
+  id: string;
+  state: "pending" | "stored" | "failed";
+  fileId: string | null;
+  name: string;
+  contentType: string;
+  /** Why the bytes could not be fetched. */
+  problem: string | null;
+  /** The bytes, once they are stored. */
+  url: string;
+}
+
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
 
 export interface MemberChange {
@@ -3015,7 +3395,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface MemberInput {
@@ -3169,7 +3549,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -3259,6 +3639,12 @@ export interface NewBranchTransfer {
   description?: string;
 }
 
+export interface NewCannedAnswer {
+  shortcut: string;
+  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  text: string;
+}
+
 export interface NewCapitalPayment {
   creditId: string;
   /** The account that receives or pays the money, in the currency of the credit or of the organization. */
@@ -3272,6 +3658,24 @@ export interface NewCapitalPayment {
   amount?: DecimalInput;
   /** `term`: fewer instalments of the same size. `instalment`: the same number of smaller instalments. */
   effect?: "term" | "instalment";
+}
+
+export interface NewChannel {
+  name: string;
+  /** The bot that answers first. */
+  botId?: string | null;
+  /** When people answer, in the time zone of the organization. Null: always. */
+  hours?: { day: number; from: string; to: string }[] | null;
+  /** Sent once, to a person who writes for the first time. */
+  welcome?: string;
+  /** Sent to those who write outside the hours, at most twice a day. */
+  away?: string;
+  assignment?: AssignmentInput;
+  kind: ChannelKind;
+  /** For `msgapp` and `social-a`: the number or page. */
+  connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
+  /** For `email`: the address that customers write to. */
+  email?: string;
 }
 
 export interface NewChartAccount {
@@ -3393,6 +3797,27 @@ export interface NewContactDatum {
   label?: string;
   /** The one to use. The first of its kind is, until another is chosen. */
   isPrimary?: boolean;
+}
+
+export interface NewConversation {
+  channelId: string;
+  /** The number with its country code, or the e-mail address. Left out: that of the contact. */
+  sourceId?: string;
+  name?: string;
+  /** The contact (customer) who writes. */
+  contactId?: string | null;
+  labels?: string[];
+  category?: string | null;
+  /** Documents, bookings and other things that it is about. */
+  links?: { entityKind: string; entityId: string }[];
+}
+
+export interface NewConversationList {
+  name: string;
+  /** Left out: the list is made by hand. */
+  rule?: ListRule;
+  /** Replaces the conversations of a list made by hand. */
+  conversationIds?: string[];
 }
 
 export interface NewCredit {
@@ -3687,7 +4112,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
 }
 
 export interface NewLoan {
@@ -3706,6 +4131,31 @@ export interface NewLoan {
   reference?: string;
   notes?: string;
   plan: CreditPlan;
+}
+
+export interface NewMessage {
+  conversationId?: string;
+  /** With `sourceId`, instead of `conversationId`. */
+  channelId?: string;
+  sourceId?: string;
+  type?: "text" | "image" | "video" | "audio" | "document" | "location" | "reaction" | "interactive";
+  /** The text, or the caption of a picture or document. */
+  text?: string;
+  /** Only for colleagues: it never leaves. */
+  note?: boolean;
+  /** The file to send, for pictures, sounds and documents. */
+  fileId?: string;
+  /** The message that it answers; for a reaction, the one it is on. */
+  replyToId?: string;
+  /** For a reaction; empty takes it back. */
+  emoji?: string;
+  buttons?: { payload: string; title: string }[];
+  list?: { button: string; rows: { payload: string; title: string; description?: string }[] };
+  location?: { latitude: number; longitude: number; name?: string; address?: string };
+  /** A canned answer instead of `text`, with its variables filled in. */
+  cannedAnswerId?: string;
+  /** A document (quote, order, invoice): its page, on which it is read, printed and paid, is put into the chat. */
+  documentId?: string;
 }
 
 export interface NewOrganization {
@@ -4079,6 +4529,14 @@ export interface NewTax {
   rates: GivenRate[];
   code: string;
   kind: TaxKind;
+}
+
+export interface NewTemplateMessage {
+  conversationId: string;
+  name: string;
+  language: string;
+  /** The values of `{{1}}`, `{{2}}` … in each part. */
+  parameters?: { header?: string[]; body?: string[] };
 }
 
 export type NewTraining = { botId: string; approved?: boolean; kind: "question"; title: string; content: string } | { botId: string; approved?: boolean; kind: "text"; title: string; content: string } | { botId: string; approved?: boolean; kind: "document"; title: string; fileId: string } | { botId: string; approved?: boolean; kind: "page"; title: string; url: string } | { botId: string; approved?: boolean; kind: "live"; source: LiveSource };
@@ -5146,11 +5604,37 @@ export interface PublicForm {
   proofBits: number;
 }
 
+export interface PublicWidget {
+  name: string;
+  title: string;
+  greeting: string;
+  color: string;
+  position: "right" | "left";
+  language: "es" | "en";
+  /** Asks visitors for their e-mail address before the first message. */
+  asksForEmail: boolean;
+  /** Whether people answer at this hour. */
+  isOpen: boolean;
+}
+
 export interface QuestionToBot {
   botId: string;
   question: string;
   /** Answer as this contact (customer) would be answered, with its prices. */
   contactId?: string;
+}
+
+export interface Rating {
+  organizationName: string;
+  /** Null: not rated yet. */
+  rating: number | null;
+  comment: string;
+}
+
+export interface RatingGiven {
+  /** From 1, very bad, to 5, very good. */
+  rating: number | "1" | "2" | "3" | "4" | "5";
+  comment?: string;
 }
 
 export interface ReceivedElectronicInvoicesAnswerAnswer {
@@ -5978,6 +6462,8 @@ export interface Slot {
   /** Places left; 0: only the waiting list. */
   places: number;
 }
+
+export type State = "open" | "closed" | "snoozed";
 
 export interface StatementImport {
   importId: string;
@@ -6821,6 +7307,30 @@ export interface WeeklyWindow {
   to: string;
 }
 
+export interface WidgetChange {
+  title?: string;
+  greeting?: string;
+  color?: string;
+  position?: "right" | "left";
+  language?: "es" | "en";
+  /** The sites that may show the widget. Empty: none. */
+  allowedDomains?: string[];
+  /** Asks visitors for their e-mail address before the first message. */
+  asksForEmail?: boolean;
+}
+
+export interface WidgetSettings {
+  title: string;
+  greeting: string;
+  color: string;
+  position: "right" | "left";
+  language: "es" | "en";
+  /** The sites that may show the widget. Empty: none. */
+  allowedDomains: string[];
+  /** Asks visitors for their e-mail address before the first message. */
+  asksForEmail: boolean;
+}
+
 export interface Operations {
   GET: {
     /** Request a sign-in code by e-mail */
@@ -7235,6 +7745,46 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a calendar */
     '/v1/tasks/schedule/{scheduleId}/ics': { request: { params: { path: { scheduleId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the bytes of a medium */
+    '/v1/chat/media/{channelId}/{mediaId}': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'media_not_fetched' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what could not be made a message */
+    '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List canned answers */
+    '/v1/chat/canned-answer': { request: { params?: { query?: { search?: string; updatedSince?: string; sort?: "shortcut" | "-shortcut" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CannedAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Confirm the inbound address of a channel */
+    '/v1/chat/webhook': { request: { params: { query: { key: string; 'hub.mode'?: string | string[]; 'hub.verify_token'?: string | string[]; 'hub.challenge'?: string | string[] } } }; answer: Response; code: 'invalid_request' | 'verification_refused' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Confirm the webhook address to the messaging app */
+    '/v2/chat/webhook/msgapp': { request: { params?: { query?: { 'hub.mode'?: string | string[]; 'hub.verify_token'?: string | string[]; 'hub.challenge'?: string | string[] } } }; answer: Response; code: 'invalid_request' | 'verification_refused' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List channels */
+    '/v1/channel': { request: { params?: { query?: { kind?: ChannelKind | ChannelKind[]; state?: "active" | "paused" | ("active" | "paused")[]; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ChannelPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a channel */
+    '/v1/channel/{channelId}': { request: { params: { path: { channelId: string } } }; answer: Channel; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Count the messages of a channel */
+    '/v1/channel/{channelId}/stats': { request: { params: { path: { channelId: string }; query?: { from?: string; to?: string } } }; answer: ChannelStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the settings of a widget */
+    '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what a widget shows */
+    '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List conversations */
+    '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List conversations by cursor */
+    '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Measure conversations */
+    '/v1/conversation/stats': { request: { params?: { query?: { from?: string; to?: string; channelId?: string; userId?: string } } }; answer: ConversationStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a conversation */
+    '/v1/conversation/{id}': { request: { params: { path: { id: string } } }; answer: Conversation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a conversation by where it came from */
+    '/v1/conversation/{channelId}/{sourceId}': { request: { params: { path: { channelId: string; sourceId: string } } }; answer: Conversation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read everything about a conversation but its messages */
+    '/v1/conversation/{channelId}/{sourceId}/meta': { request: { params: { path: { channelId: string; sourceId: string } } }; answer: ConversationMeta; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the messages and happenings of a conversation */
+    '/v1/conversation/{channelId}/{sourceId}/feed': { request: { params: { path: { channelId: string; sourceId: string }; query?: { direction?: "in" | "out" | "note" | "event" | ("in" | "out" | "note" | "event")[]; search?: string; sort?: "seq" | "-seq"; itemsPerPage?: number; cursor?: string } } }; answer: ChatMessageCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open a link to rate a conversation */
+    '/v1/conversation/rating/{ratingKey}': { request: { params: { path: { ratingKey: string } } }; answer: Rating; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the saved lists of conversations */
+    '/v1/conversation-list': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a saved list */
+    '/v1/conversation-list/{id}': { request: { params: { path: { id: string } } }; answer: ConversationList; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the training of a bot */
     '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a training entry */
@@ -7517,6 +8067,34 @@ export interface Operations {
     '/v1/tasks/schedule/calendar': { request: { body: NewOutsideCalendar }; answer: OutsideCalendar; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'calendar_address_refused' | 'too_many_calendars' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a schedule */
     '/v1/tasks/schedule': { request: { body: NewSchedule }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'host_busy' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a message */
+    '/v1/chat/message': { request: { body: NewMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send an approved template */
+    '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Fetch a medium again */
+    '/v1/chat/media/{channelId}/{mediaId}/retry': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Medium; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try an unhandled part again */
+    '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a canned answer */
+    '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive for a channel */
+    '/v1/chat/webhook': { request: { params: { query: { key: string } }; body: ChatReceiveBody }; answer: ChatReceiveAnswer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a webhook of the messaging app, first version */
+    '/v1/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a webhook of the messaging app */
+    '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a channel */
+    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin a conversation */
+    '/v1/conversation': { request: { body: NewConversation }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'source_unreachable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Categorize a conversation */
+    '/v1/conversation/{id}/categorize': { request: { params: { path: { id: string } }; body: ConversationsCategorizeBody }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'category_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a link to rate a conversation */
+    '/v1/conversation/{id}/rating-link': { request: { params: { path: { id: string } } }; answer: ConversationsCreateRatingLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Rate a conversation */
+    '/v1/conversation/rating/{ratingKey}': { request: { params: { path: { ratingKey: string } }; body: RatingGiven }; answer: Rating; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Save a list of conversations */
+    '/v1/conversation-list': { request: { body: NewConversationList }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Train a bot */
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'live_source_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Ask a bot without sending anything */
@@ -7653,6 +8231,22 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}/registrations/{registrationId}': { request: { params: { path: { scheduleId: string; registrationId: string } }; body: RegistrationChange }; answer: Registration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'booking_waits' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a schedule */
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } }; body: ScheduleChange }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'host_busy' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a canned answer */
+    '/v1/chat/canned-answer': { request: { body: CannedAnswerChange }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a channel */
+    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Pause or resume a channel */
+    '/v1/channel/{channelId}/toggle-state': { request: { params: { path: { channelId: string } }; body: ChannelsToggleStateBody }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change the settings of a widget */
+    '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } }; body: WidgetChange }; answer: WidgetSettings; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a conversation */
+    '/v1/conversation': { request: { body: ConversationChange }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'snooze_in_past' | 'snooze_needs_time' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Assign a conversation */
+    '/v1/conversation/{id}/assign': { request: { params: { path: { id: string } }; body: AssignedTo }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Mark a conversation as seen */
+    '/v1/conversation/{channelId}/{sourceId}/seen': { request: { params: { path: { channelId: string; sourceId: string }; query?: { typing?: boolean } } }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a saved list */
+    '/v1/conversation-list': { request: { body: ConversationListChange }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change or approve a training entry */
     '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a bot */
@@ -7741,6 +8335,10 @@ export interface Operations {
     '/v1/tasks/schedule/calendar': { request: { params?: { query?: { id?: string } }; body?: SchedulesRemoveCalendarBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel a schedule */
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a canned answer */
+    '/v1/chat/canned-answer': { request: { params?: { query?: { id?: string } }; body?: ChatDeleteCannedAnswerBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a saved list */
+    '/v1/conversation-list': { request: { params?: { query?: { id?: string } }; body?: ConversationListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a custom tool */
@@ -7788,11 +8386,17 @@ export interface EventPayloads {
   'task:updated': { taskId: string; editorId?: string; columnId?: string; old: Record<string, unknown>; new: Record<string, unknown> };
   'form:submitted': { formId: string; formSubmissionId: string; userId: string };
   'task-schedule:proximity-alert': { scheduleId: string; taskId: string | null; interval: "1_day" | "3_hours" | "1_hour" | "30_minutes"; scheduledStart: string; title?: string; description?: string; location?: string; url?: string };
+  'conversation:assigned': { conversationId: string; userId?: string; botId?: string };
+  'conversation:open': { conversationId: string; userId?: string; bySystem?: boolean; byAiAgent?: boolean; agentResolveReason?: string };
+  'conversation:closed': { conversationId: string; userId?: string; bySystem?: boolean; byAiAgent?: boolean; agentResolveReason?: string };
+  'conversation:social-comment': { conversationId: string; userId?: string };
+  'conversation:seen': { conversationId: string; userId: string };
+  'conversation:message-deleted': { conversationId: string; channelMessageId: string; deletedByUserId?: string };
   'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
   'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };
   'conversation:function-call': { conversationId: string; botId: string; type: string; toolCallId: string; args?: Record<string, unknown>; result?: unknown; submited?: boolean };
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payproc/webhook"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payproc/webhook","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
 
