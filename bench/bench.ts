@@ -1,4 +1,6 @@
 // `npm run bench` measures the performance targets, each against its baseline in one run. `npm run bench -- read` runs one.
+
+import { boards } from './boards.ts';
 import { catalog } from './catalog.ts';
 import { chats } from './chats.ts';
 import { events } from './events.ts';
@@ -21,6 +23,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   catalog,
   'filing-607': filing607,
   files,
+  boards,
   'pos-close': posClose,
   'posted-sale': postedSale,
   pending,

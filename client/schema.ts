@@ -404,7 +404,7 @@ export interface BoardsReadSharedAnswer {
   colour: string | null;
   issuer: { name: string; logoUrl: string | null };
   timeZone: string;
-  dateFormat: string;
+  dateFormat: "MM/dd/yyyy" | "dd/MM/yyyy" | "yyyy-MM-dd";
   labels: BoardLabel[];
   fields: { key: string; name: string; type: string }[];
   columns: ({ name: string; colour: string | null; done: boolean; hasMore: boolean; tasks: ({ title: string; description: string | null; priority: "none" | "low" | "medium" | "high" | "urgent"; startsAt: string | null; dueAt: string | null; overdue: boolean; completed: boolean; labels: string[]; checklist: { done: number; total: number }; fields: Record<string, string | number | boolean | null> })[] })[];

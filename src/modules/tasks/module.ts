@@ -46,5 +46,6 @@ export const tasks: Module = {
   subscribers: [notifyPeople],
   sealed: [sealedBoardShares],
   entityKinds: [{ field: 'taskId', exists: (ctx, id) => boardTasks.exists(ctx, { id }) }],
+  demo: () => import('./demo.ts'),
   ticks: [{ tick: dueOccurrences, run: makeDueOccurrences }],
 };

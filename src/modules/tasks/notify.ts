@@ -1,4 +1,5 @@
-import { type Notice, notify } from '#modules/collaboration/index.ts';
+import { commentCreated, mentionsIn, type Notice, notify } from '#modules/collaboration/index.ts';
+import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
 import { taskCreated, taskUpdated } from './events.ts';
@@ -21,12 +22,13 @@ export async function notifyPeopleOf(
 /** Tells people about their tasks after the commit, so that a move does not wait for it. */
 export const notifyPeople = subscriber({
   name: 'tasks/notify-people',
-  follows: [taskCreated, taskUpdated],
+  follows: [taskCreated, taskUpdated, commentCreated],
   handle: async (ctx, events) => {
     for (const { type, payload } of events) {
-      const task = await boardTasks.find(ctx, payload.taskId, { columns: ['id', 'title'] });
+      const task = payload.taskId && (await boardTasks.find(ctx, payload.taskId, { columns: ['id', 'title'] }));
       if (!task) continue;
       if (type === 'task:created') await tellCreated(ctx, task, payload.creatorId);
+      else if (type === 'comment:created') await tellComment(ctx, task, payload);
       else await tellChange(ctx, task, payload);
     }
   },
@@ -47,6 +49,17 @@ const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, tit
     body: 'Te asignaron esta tarea.',
     data: { taskId },
   });
+
+/** People whom a comment mentions are notified of the mention. */
+async function tellComment(
+  ctx: TenantContext,
+  { id, title }: Told,
+  given: { userId: string; message: string },
+): Promise<void> {
+  const [author] = await findUsers(ctx.tx, [given.userId]);
+  const notice = { kind: 'task-comment', title: `${author?.name ?? ''} comentó: ${title}`, body: given.message };
+  await notifyPeopleOf(ctx, id, notice, [given.userId, ...mentionsIn(given.message)]);
+}
 
 interface Changed {
   editorId?: string | undefined;

@@ -40,7 +40,7 @@ export const moveComments = (
   { from, into }: { from: string[]; into: string },
 ): Promise<number> => comments.updateAll(ctx, { entityKind, entityId: from }, { entityId: into });
 
-const mentionsIn = (message: string): string[] => [
+export const mentionsIn = (message: string): string[] => [
   ...new Set(message.matchAll(MENTION).map((match) => match[1]!.toLowerCase())),
 ];
 

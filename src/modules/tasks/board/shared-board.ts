@@ -13,7 +13,7 @@ export const SharedBoard = z.object({
   colour: z.string().nullable(),
   issuer: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
   timeZone: z.string(),
-  dateFormat: z.string(),
+  dateFormat: z.enum(['MM/dd/yyyy', 'dd/MM/yyyy', 'yyyy-MM-dd']),
   labels: z.array(BoardLabel),
   fields: z.array(z.object({ key: z.string(), name: z.string(), type: z.string() })),
   columns: z.array(
@@ -45,7 +45,7 @@ interface Shown {
   tasks: BoardTask[];
   showsDescriptions: boolean;
   issuer: { name: string; logoUrl: string | null };
-  dateFormat: string;
+  dateFormat: z.output<typeof SharedBoard>['dateFormat'];
 }
 
 export function describeShared(

@@ -194,6 +194,13 @@ test('the database keeps one task for each occurrence', async () => {
 test('a calendar shows tasks by their dates and the occurrences that are still to come', async () => {
   const made = await recurringBoard(weekly);
   await newTask(made.api, made.columns[1]!.id, { title: 'Inventario', dueAt: '2031-01-08T15:00:00Z' });
+  const event = {
+    kind: 'event',
+    title: 'Reunión',
+    startsAt: '2031-01-09T14:00:00Z',
+    endsAt: '2031-01-09T15:00:00Z',
+  } as const;
+  await made.api.POST('/v1/tasks/schedule', { body: { ...event, taskId: made.task.id } });
   const read = (from: string, to: string) =>
     made.api.GET('/v1/tasks/board-task/schedules', { params: { query: { from, to } } });
   const { data } = await read('2031-01-01T00:00:00Z', '2031-01-28T00:00:00Z');
@@ -203,6 +210,7 @@ test('a calendar shows tasks by their dates and the occurrences that are still t
       ...[
         '06 task Cierre',
         '08 task Inventario',
+        '09 schedule Cierre',
         '13 occurrence Cierre',
         '20 occurrence Cierre',
         '27 occurrence Cierre',
