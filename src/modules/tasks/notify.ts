@@ -2,7 +2,7 @@ import { commentCreated, mentionsIn, type Notice, notify } from '#modules/collab
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { subscriber } from '#platform/events/subscriber.ts';
-import { taskCreated, taskUpdated } from './events.ts';
+import { taskUpdated } from './events.ts';
 import { boardTasks, taskPeople } from './tables.ts';
 
 /** Notifies the assignees and watchers of a task, except some. */
@@ -22,13 +22,12 @@ export async function notifyPeopleOf(
 /** Tells people about their tasks after the commit, so that a move does not wait for it. */
 export const notifyPeople = subscriber({
   name: 'tasks/notify-people',
-  follows: [taskCreated, taskUpdated, commentCreated],
+  follows: [taskUpdated, commentCreated],
   handle: async (ctx, events) => {
     for (const { type, payload } of events) {
       const task = payload.taskId && (await boardTasks.find(ctx, payload.taskId, { columns: ['id', 'title'] }));
       if (!task) continue;
-      if (type === 'task:created') await tellCreated(ctx, task, payload.creatorId);
-      else if (type === 'comment:created') await tellComment(ctx, task, payload);
+      if (type === 'comment:created') await tellComment(ctx, task, payload);
       else await tellChange(ctx, task, payload);
     }
   },
@@ -36,13 +35,8 @@ export const notifyPeople = subscriber({
 
 type Told = { id: string; title: string };
 
-async function tellCreated(ctx: TenantContext, { id, title }: Told, creatorId: string | undefined): Promise<void> {
-  const assignees = await taskPeople.all(ctx, { taskId: id, role: 'assignee' });
-  const told = assignees.map(({ userId }) => userId).filter((userId) => userId !== creatorId);
-  await tellAssigned(ctx, told, id, title);
-}
-
-const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
+/** Tells people that a task is theirs. */
+export const tellAssigned = (ctx: TenantContext, userIds: string[], taskId: string, title: string): Promise<void> =>
   notify(ctx, userIds, {
     kind: 'task-assigned',
     title: `Tarea asignada: ${title}`,
