@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readSource } from '#modules/bots/training/read-source.ts';
-import { system } from '#platform/auth/actor.ts';
 import type { TenantSteps } from '#platform/context.ts';
 import type { Business } from '#test/harness.ts';
 import { app, eventually } from '#test/harness.ts';
@@ -37,7 +36,4 @@ export async function ask({ api }: Business, botId: string, question: string, de
 }
 
 /** Work in steps for an organization, as a job of it has. */
-export const stepsOf = ({ id }: Business): TenantSteps =>
-  app.engine.tenantSteps({ organizationId: id, actor: system, log: app.log, request: {} as never }, (work) =>
-    app.engine.within(id, work),
-  );
+export const stepsOf = ({ id }: Business): TenantSteps => app.engine.stepsWithin(id, app.log);

@@ -5,6 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { apiKeyCommands } from './api-keys.ts';
 import { backupCommands } from './backup.ts';
+import { botCommands } from './bots.ts';
 import { clockCommands } from './clock.ts';
 import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -44,6 +45,7 @@ const commands: Command[] = [
   ...partnerCommands,
   ...taxpayerCommands,
   ...marketplaceCommands,
+  ...botCommands,
 ];
 
 /** Runs one operator command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */

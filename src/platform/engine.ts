@@ -119,6 +119,13 @@ export class Engine {
     return result;
   }
 
+  /** Work in steps inside one organization, by the service itself. */
+  stepsWithin(organizationId: string, log: Log): TenantSteps {
+    return this.tenantSteps({ organizationId, actor: system, log, request: noRequest }, (work) =>
+      this.within(organizationId, work, log),
+    );
+  }
+
   /** Runs a job that a worker has taken. */
   async runJob(declared: Job, taken: TakenJob, signal: AbortSignal, log: Log): Promise<void> {
     const ctx: JobContext = {
@@ -133,10 +140,7 @@ export class Engine {
       lastAttempt: taken.lastAttempt,
       sendMail: (mail) => this.#mailer.send(mail),
       transaction: async (work) => (await this.run({ log }, work)).result,
-      enter: (organizationId) =>
-        this.tenantSteps({ organizationId, actor: system, log, request: noRequest }, (work) =>
-          this.within(organizationId, work, log),
-        ),
+      enter: (organizationId) => this.stepsWithin(organizationId, log),
     };
     await declared.run(ctx, z.parse(declared.payload, taken.payload));
   }

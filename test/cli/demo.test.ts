@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createClient } from '#client';
+import { bots, Evaluation, evaluateBot } from '#modules/bots/index.ts';
 import { readConfig } from '#platform/config.ts';
 import { app, baseUrl, cloneDatabase, ownerUrlOf } from '#test/harness.ts';
 import { demo } from '../../src/cli/demo.ts';
@@ -24,6 +26,18 @@ const againstRunning = {
   HOST: app.config.HOST,
   PORT: String(app.config.PORT),
 };
+
+test('the bot of the demo handles the questions that the demo ships', async () => {
+  const { organizationId } = await runDemo(againstRunning);
+  const file = await readFile('src/modules/bots/evaluate/demo-questions.json', 'utf8');
+  const steps = app.engine.stepsWithin(organizationId, app.log);
+  const [bot] = await steps.transaction((ctx) => bots.all(ctx, { name: 'Colmadito' }));
+  const verdicts = await evaluateBot(steps, bot!, Evaluation.parse(JSON.parse(file)));
+  assert.deepEqual(
+    verdicts.filter(({ isExpected }) => !isExpected),
+    [],
+  );
+});
 
 test('running the demo twice against a running service creates no duplicates', async () => {
   const first = await runDemo(againstRunning);

@@ -1,5 +1,6 @@
 /** The front door: the parts of bots that other modules and adapters may use. */
 export { answerQuestion } from './answer/answer.ts';
+export { Evaluation, evaluateBot } from './evaluate/evaluate.ts';
 export {
   type ChatModel,
   chatModel,

@@ -39,4 +39,5 @@ export const bots: Module = {
     { field: 'botTrainingId', exists: (ctx, id) => training.exists(ctx, id) },
   ],
   sealed: [sealedModelKeys, sealedToolSecrets],
+  demo: () => import('./demo.ts'),
 };

@@ -13,9 +13,9 @@ export interface Retrieved {
 
 const SOURCES_MAX = 6;
 const WORDS_MAX = 40;
-/** Greetings say nothing about what is asked. */
+/** Greetings and the words around a question say nothing about what is asked. */
 const COURTESY = new Set(
-  'hola buenas buenos dias tardes noches saludos gracias favor disculpe disculpa hello hi hey please thanks thank good morning afternoon evening'.split(
+  'hola buenas buenos dias tardes noches saludos gracias favor disculpe disculpa hello hi hey please thanks thank good morning afternoon evening puedo puede pueden podria podrian quiero quisiera necesito saber pregunta dime decirme could want need know tell'.split(
     ' ',
   ),
 );
@@ -43,7 +43,7 @@ export async function retrieve(ctx: TenantContext, bot: Bot, question: Question)
 }
 
 /** A rare word says more about a question than a frequent one; a word that no passage has says most. */
-const weightOf = ({ passages, allPassages }: StemmedWord): number => Math.log(1 + (allPassages + 1) / (passages + 0.5));
+const weightOf = ({ passages, allPassages }: StemmedWord): number => Math.log(1 + (allPassages + 1) / (passages + 1));
 
 /** The words that only say which kind of fact is asked for count neither for nor against a product. */
 function scored({ words: known, neutral, ...passage }: LivePassage, asked: WeightedWord[]): Source {
