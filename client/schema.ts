@@ -434,6 +434,8 @@ export interface BookingPage {
   startTime: string | null;
   deposit: { amount: string; currency: string; text: string } | null;
   holdMinutes: number;
+  /** The form of the link, whose answers are `formData.answers`. */
+  form: PublicForm | null;
   /** Every start that can be booked in these days. */
   slots: Slot[];
 }
@@ -3294,6 +3296,8 @@ export interface LinkGiven {
   version?: number;
   /** Whether it can be used. Default: true. */
   open?: boolean;
+  /** A form whose questions visitors answer when they book. */
+  formId?: string | null;
   /** How long before a start it can still be booked. Default: 60. */
   leadMinutes?: number;
   /** How many days ahead can be booked. Default: 60. */
@@ -3318,6 +3322,12 @@ export interface LinkSubmission {
   timeZone: string;
   /** `name`, `email`, and optionally `phone`, `notes` and `answers`. */
   formData: Record<string, unknown>;
+  /** Of the form of the link: needed with uploads. */
+  visitor?: string;
+  /** Of the form of the link. */
+  submissionKey?: string;
+  /** Of the form of the link. */
+  proof?: string;
   /** Waits where no place is left. */
   waitingList?: boolean | "true";
 }
@@ -6260,6 +6270,8 @@ export interface ScheduleLink {
   scheduleId: string;
   /** Whether it can be used. Default: true. */
   open: boolean;
+  /** A form whose questions visitors answer when they book. */
+  formId: string | null;
   /** How long before a start it can still be booked. Default: 60. */
   leadMinutes: number;
   /** How many days ahead can be booked. Default: 60. */
@@ -8060,7 +8072,7 @@ export interface Operations {
     /** Create or change a booking link */
     '/v1/tasks/schedule/link': { request: { body: LinkGiven }; answer: ScheduleLink; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'schedule_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Book a slot */
-    '/v1/tasks/schedule/link/submit': { request: { body: LinkSubmission }; answer: BookingSubmitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'slot_taken' | 'deposit_not_payable' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'booking_form_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/tasks/schedule/link/submit': { request: { body: LinkSubmission }; answer: BookingSubmitted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'slot_taken' | 'deposit_not_payable' | 'request_still_running' | 'form_closed' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'booking_form_invalid' | 'answers_invalid' | 'submission_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel or move a booking by its token */
     '/v1/tasks/schedule/booking/{bookingToken}': { request: { params: { path: { bookingToken: string } }; body: VisitorChange }; answer: VisitorBooking; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'change_not_allowed' | 'slot_taken' | 'schedule_canceled' | 'booking_canceled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'no_such_start' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add an outside calendar */

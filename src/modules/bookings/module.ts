@@ -1,4 +1,5 @@
 import { mergeContacts } from '#modules/contacts/index.ts';
+import { beforeFormSaved, submissionMakes } from '#modules/forms/index.ts';
 import { fillInSchedules } from '#modules/tasks/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
@@ -7,6 +8,7 @@ import { readOutside, tickCalendars } from './calendar/read.ts';
 import { confirmPaid } from './deposit/paid.ts';
 import { voidDeposit } from './deposit/void.ts';
 import { proximityAlert } from './events.ts';
+import { checkFormBooking, makeFormBooking } from './link/form-booking.ts';
 import { linkRoutes } from './link/link.routes.ts';
 import { registrationRoutes } from './registration/registration.routes.ts';
 import { tickHolds } from './registration/waiting.ts';
@@ -21,7 +23,7 @@ import { calendarReading, holdExpiry, reminders } from './ticks.ts';
 /** Schedules that people register for: events, and availability that is booked by slots. */
 export const bookings: Module = {
   name: 'bookings',
-  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing', 'tasks'],
+  uses: ['collaboration', 'organization', 'contacts', 'catalog', 'invoicing', 'tasks', 'forms'],
   areas: ['bookings'],
   groups: [
     {
@@ -47,6 +49,8 @@ export const bookings: Module = {
   ],
   demo: () => import('./demo.ts'),
   hooks: [
+    implement(beforeFormSaved, checkFormBooking),
+    implement(submissionMakes, makeFormBooking),
     implement(fillInSchedules, async (ctx, window, times) => {
       times.push(...(await selectTaskTimes(ctx, window)));
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswersInvalid, FormClosed, SubmissionRefused } from '#modules/forms/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { InvalidRequest, NotFound, ReferenceNotFound, TooManyRequests } from '#platform/refusal.ts';
@@ -70,7 +71,16 @@ export const linkRoutes = [
     body: LinkSubmission,
     returns: BookingSubmitted,
     page: submittedPage,
-    refusals: [NotFound, SlotTaken, BookingFormInvalid, DepositNotPayable, TooManyRequests],
+    refusals: [
+      NotFound,
+      SlotTaken,
+      BookingFormInvalid,
+      AnswersInvalid,
+      FormClosed,
+      SubmissionRefused,
+      DepositNotPayable,
+      TooManyRequests,
+    ],
     examples: {
       body: {
         sharedId: 'sch_2jV0q1nqJm0d4o3mJp2y0T3v8tq5g7Wk',

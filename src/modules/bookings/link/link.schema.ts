@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PublicForm } from '#modules/forms/index.ts';
 import { CalendarDate, Timestamp, TimeZone } from '#platform/date.ts';
 import { languages } from '#platform/pages/language.ts';
 import { bookingStates, person } from '../registration/registration.schema.ts';
@@ -8,6 +9,7 @@ const minutes = z.number().int().min(0).max(525_600);
 
 const fields = {
   open: z.boolean().describe('Whether it can be used. Default: true.'),
+  formId: z.uuid().nullable().describe('A form whose questions visitors answer when they book.'),
   leadMinutes: minutes.describe('How long before a start it can still be booked. Default: 60.'),
   horizonDays: days.describe('How many days ahead can be booked. Default: 60.'),
   visitorsMay: z
@@ -78,6 +80,7 @@ export const BookingPage = z.object({
   startTime: z.string().nullable(),
   deposit: z.object({ amount: z.string(), currency: z.string(), text: z.string() }).nullable(),
   holdMinutes: z.number().int(),
+  form: PublicForm.nullable().describe('The form of the link, whose answers are `formData.answers`.'),
   slots: z.array(Slot).describe('Every start that can be booked in these days.'),
 });
 
@@ -97,6 +100,9 @@ export const LinkSubmission = z.strictObject({
   formData: z
     .record(z.string(), z.unknown())
     .describe('`name`, `email`, and optionally `phone`, `notes` and `answers`.'),
+  visitor: z.string().max(200).optional().describe('Of the form of the link: needed with uploads.'),
+  submissionKey: z.string().max(100).optional().describe('Of the form of the link.'),
+  proof: z.string().max(40).optional().describe('Of the form of the link.'),
   waitingList: z
     .union([z.boolean(), z.literal('true').transform(() => true)])
     .optional()

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { findPublished } from '#modules/forms/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
-import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { NotFound, unknownReference, VersionConflict } from '#platform/refusal.ts';
 import { requireActive } from '../registration/registration.ts';
 import { linkUrl, scheduleLink } from '../secret-address.ts';
 import { type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
@@ -20,6 +21,8 @@ const defaults = {
 export async function setLink(ctx: TenantContext, given: z.output<typeof LinkGiven>) {
   const { scheduleId, version, open, renew, ...fields } = given;
   await requireActive(ctx, scheduleId);
+  if (given.formId && !(await findPublished(ctx, given.formId)))
+    throw unknownReference('body.formId', 'This published form');
   const before = await scheduleLinks.find(ctx, { scheduleId }, { lock: 'FOR UPDATE' });
   if (version !== undefined && version !== before?.version) throw VersionConflict();
   const change = { ...givenFields({ ...fields, isOpen: open }), updatedAt: ctx.now };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { describePublished, findPublished } from '#modules/forms/index.ts';
 import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
@@ -37,7 +38,13 @@ export async function readBookingPage(work: WorkContext, sharedId: string, query
     date: query.date ?? null,
     startTime: query.startTime ?? null,
     deposit: await depositOf(ctx, schedule),
+    form: link.formId === null ? null : await formOf(ctx, link.formId),
   };
+}
+
+async function formOf(ctx: TenantContext, formId: string) {
+  const published = await findPublished(ctx, formId);
+  return published ? describePublished(ctx, published) : null;
 }
 
 const minutesBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);

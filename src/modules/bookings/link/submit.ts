@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { upsertDatum } from '#modules/contacts/index.ts';
+import { AnswersInvalid, type CheckedAnswers, checkAnswersOf, writeSubmission } from '#modules/forms/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
@@ -44,13 +46,15 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
   const { ctx, schedule } = opened;
   const form = checkForm(submission.formData, language);
   const start = await requireSlot(opened, submission).catch(inWords(language));
+  const checked = await checkAnswers(opened, submission, form.answers ?? {}).catch(inWords(language));
   const contactId = opened.link.savesContacts ? await contactOf(ctx, form) : null;
   const booking = await book(ctx, await planOf(ctx, schedule), {
     ...{ start, contactId, language, source: 'link', timeZone: submission.timeZone },
     ...{ name: form.name, email: form.email, phone: form.phone ?? null, notes: form.notes ?? '' },
-    answers: form.answers ?? null,
+    answers: checked?.answers ?? null,
     mayWait: submission.waitingList ?? false,
   }).catch(inWords(language));
+  if (checked) await keepAnswers(ctx, checked, { booking, language, contactId });
   await takeLetters(ctx, [form.email]);
   return describeSubmitted(opened, booking, language);
 }
@@ -67,6 +71,29 @@ async function describeSubmitted({ ctx, schedule }: OpenedLink, booking: Booking
     url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
     payUrl: asked?.payUrl ?? null,
   };
+}
+
+/** Checks the answers to the form of the link; without a form there are none to give. */
+async function checkAnswers(
+  { ctx, link }: OpenedLink,
+  { visitor }: Submission,
+  answers: Record<string, unknown>,
+): Promise<CheckedAnswers | undefined> {
+  const path = 'body.formData.answers';
+  if (link.formId !== null) return checkAnswersOf(ctx, link.formId, { answers, visitor, path });
+  if (Object.keys(answers).length === 0) return undefined;
+  const message = 'The booking link has no form.';
+  throw BookingFormInvalid(message, { errors: [{ path, code: 'unknown_field', message }] });
+}
+
+/** The answers are a submission of their form, once for each booking. */
+async function keepAnswers(
+  ctx: TenantContext,
+  checked: CheckedAnswers,
+  { booking, language, contactId }: { booking: Booking; language: Language; contactId: string | null },
+): Promise<void> {
+  const submissionKey = hashSecret(booking.id);
+  await writeSubmission(ctx, { ...checked, submissionKey, sentHash: submissionKey, language, contactId });
 }
 
 const headerOf = ({ request }: WorkContext, name: string): string | undefined => {
@@ -105,9 +132,12 @@ async function requireSlot(
 const inWords =
   (language: Language) =>
   (error: unknown): never => {
-    if (!(error instanceof Refusal) || error.kind !== SlotTaken) throw error;
-    const message = messages[language].taken;
-    throw SlotTaken(message, { members: failure(message) });
+    if (!(error instanceof Refusal)) throw error;
+    const { kind, errors } = error;
+    const message = kind === SlotTaken ? messages[language].taken : messages[language].invalid;
+    if (kind === SlotTaken || kind === AnswersInvalid || kind === BookingFormInvalid)
+      throw kind(kind === SlotTaken ? message : error.message, { errors, members: failure(message) });
+    throw error;
   };
 
 async function contactOf(ctx: TenantContext, { name, email }: { name: string; email: string }): Promise<string> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { formFields, formScripts } from '#modules/forms/index.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html } from '#platform/pages/html.ts';
 import type { Language } from '#platform/pages/language.ts';
@@ -22,7 +23,7 @@ export function bookingPage(shown: Shown, { language }: Visit): Page {
     language,
     title,
     brand: organization,
-    scripts: [script],
+    scripts: slot && shown.form ? [script, ...formScripts] : [script],
     body: html`<div class="booking ${slot ? 'confirming' : ''}" data-time-zone="${shown.timeZone}">
 ${factsOf(shown, words)}
 ${slot ? formOf(shown, slot, language) : choiceOf(shown, language)}
@@ -97,7 +98,7 @@ function formOf(shown: Shown, slot: Slot, language: Language): Html {
 <p class="when"><b>${dayName(Temporal.PlainDate.from(slot.date), language)}, ${timeName(slot.startTime, language)}</b>
 <a href="${addressOf(shown, { date: slot.date })}">${words.change}</a></p>
 <div class="alert" role="alert" hidden data-title="${words.problem}"></div>
-<form method="post" action="${SUBMIT}" enctype="multipart/form-data" data-booking>
+<form method="post" action="${SUBMIT}" enctype="multipart/form-data" ${shown.form ? '' : html`data-booking`}>
 <h2>${words.yourData}</h2>
 ${hidden({ sharedId, date: slot.date, startTime: slot.startTime, timeZone })}
 ${isWaiting && hidden({ waitingList: 'true' })}
@@ -106,6 +107,11 @@ ${field('email', words.email, 'email', 'email', true)}
 ${field('phone', `${words.phone} (${words.optional})`, 'tel', 'tel', false)}
 <div class="field"><label for="notes">${words.notes} (${words.optional})</label>
 <textarea id="notes" name="formData.notes" rows="3" maxlength="2000"></textarea></div>
+${
+  shown.form &&
+  html`${hidden({ visitor: shown.form.visitor, submissionKey: shown.form.submissionKey })}
+${formFields(shown.form, { language, name: 'formData.answers' })}`
+}
 ${deposit && !isWaiting && html`<p class="quiet">${words.depositNote(deposit.text, words.minutes(holdMinutes))}</p>`}
 <div class="actions"><button class="button" type="submit">${action}</button></div>
 </form></section>`;
