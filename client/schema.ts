@@ -172,6 +172,8 @@ export interface AnswerSource {
 export interface AnsweredContext {
   request: ContextRequest;
   training: Training | null;
+  /** Conversations to which the answer is sent, in the background. */
+  replies: number;
 }
 
 export interface ApiKey {
@@ -481,7 +483,7 @@ export interface Bot {
 
 export interface BotAnswer {
   /** `unknown`: no source covers the question; in a conversation it becomes a context request. `handed-over`: the model asks for a person. `failed`: the model did not answer. */
-  outcome: "answered" | "unknown" | "handed-over" | "failed";
+  outcome: "answered" | "unknown" | "handed-over" | "resolved" | "failed";
   answer: string | null;
   reason: string | null;
   /** Of the question. */
@@ -520,9 +522,27 @@ export interface BotChange {
 
 export type BotPage = PageInfo & { data: Bot[] };
 
+export interface BotTurn {
+  id: string;
+  botId: string;
+  conversationId: string;
+  /** `unknown`: it became a context request. `silenced`: a person took over, or the other side seems to be a program. */
+  state: TurnState;
+  reason: string | null;
+  sources: { trainingId: string; title: string; score: number }[];
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export type BotTurnPage = PageInfo & { data: BotTurn[] };
+
 export interface BotsCountContextRequestsAnswer {
   count: number;
   bots: { botId: string; count: number }[];
+}
+
+export interface BotsRetryBody {
+  conversationId: string;
 }
 
 export interface Branch {
@@ -1277,6 +1297,8 @@ export interface ContextAnswer {
   answer: string | null;
   /** Better words for the question. */
   question?: string;
+  /** Send the answer to the customers who wait for it and whom the bot still serves. */
+  reply?: boolean;
 }
 
 export interface ContextRequest {
@@ -1285,6 +1307,8 @@ export interface ContextRequest {
   question: string;
   /** How often it was asked, also in other words of the same letters. */
   asked: number;
+  /** Conversations that still wait for the answer. */
+  waiting: number;
   state: "open" | "answered" | "dismissed";
   /** The training entry that its answer became. */
   trainingId: string | null;
@@ -7101,6 +7125,8 @@ export type TrainingDetails = Training & ({ content: string; versions: ({ number
 
 export type TrainingPage = PageInfo & { data: Training[] };
 
+export type TurnState = "waiting" | "running" | "answered" | "unknown" | "handed-over" | "resolved" | "failed" | "silenced";
+
 export interface User {
   id: string;
   email: string;
@@ -7801,6 +7827,8 @@ export interface Operations {
     '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: TrainingDetails; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the turns of a bot */
+    '/v1/bot/{botId}/turns': { request: { params: { path: { botId: string }; query?: { state?: TurnState | TurnState[]; conversationId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BotTurnPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Count the questions that bots could not answer */
     '/v1/bot/context-requests/pending-count': { request: {}; answer: BotsCountContextRequestsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the questions that a bot could not answer */
@@ -8111,6 +8139,8 @@ export interface Operations {
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'live_source_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Ask a bot without sending anything */
     '/v1/bot/answer': { request: { body: QuestionToBot }; answer: BotAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Let a bot answer again */
+    '/v1/bot/retry': { request: { body: BotsRetryBody }; answer: BotTurn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'nothing_to_retry' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Answer a question that a bot could not answer */
     '/v1/bot/context': { request: { body: ContextAnswer }; answer: AnsweredContext; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_answered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_much_training' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a bot */

@@ -30,6 +30,7 @@ export const additions: Record<string, string> = {
   'POST /v1/bot': 'Makes a bot without choosing its id; the specification only changes one.',
   'GET /v1/bot': 'Lists the bots, so that one can be read or changed.',
   'GET /v1/bot/training/:botId/:id': 'Reads the text and the versions of one training entry before it is approved.',
+  'GET /v1/bot/:botId/turns': 'Shows what a bot made of every message, so that failures can be found and retried.',
   'POST /v1/custom-tools/:id/test': 'A dry run shows the request of a tool before bots may make it.',
   'GET /v1/custom-tools/:id/calls': 'Calls of tools are recorded, so they must be readable.',
   'GET /v1/files': 'Lists a folder and searches files; the specification only lists the files of one thing.',

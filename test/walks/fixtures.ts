@@ -1133,6 +1133,21 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'walk', 'Hola', now(), now())`,
       [id],
     ),
+  bot_turns: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_turns
+         (organization_id, id, conversation_id, bot_id, state, first_seq, due_at, created_at, finished_at)
+       SELECT $1, gen_random_uuid(), c.id, b.id, 'answered', 1, now(), now(), now()
+       FROM bots b, conversations c WHERE b.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  bot_context_waiters: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_context_waiters (organization_id, request_id, conversation_id, created_at)
+       SELECT $1, r.id, c.id, now() FROM bot_context_requests r, conversations c
+       WHERE r.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
 };
 
 const seriesTemplate: SeriesTemplate = {

@@ -1,8 +1,11 @@
+import { afterCustomerMessages, afterMessageFailed } from '#modules/chats/index.ts';
+import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { answerRoutes } from './answer/answer.routes.ts';
 import { botRoutes } from './bot/bot.routes.ts';
 import { sealedModelKeys } from './bot/bot.ts';
 import { contextRoutes } from './context/context.routes.ts';
+import { replyWaiting } from './context/reply-waiting.ts';
 import { botFailedToAnswer, botFailedToSend, functionCalled } from './events.ts';
 import { policySettings } from './policies.ts';
 import { bots as botTable, training } from './tables.ts';
@@ -10,11 +13,15 @@ import { customToolRoutes } from './tool/custom-tool.routes.ts';
 import { sealedToolSecrets } from './tool/custom-tool.ts';
 import { readSource } from './training/read-source.ts';
 import { trainingRoutes } from './training/training.routes.ts';
+import { onMessageFailed } from './turn/failed-message.ts';
+import { onCustomerMessages } from './turn/schedule.ts';
+import { turnRoutes } from './turn/turn.routes.ts';
+import { takeTurn } from './turn/turn.ts';
 
 /** Bots that answer customers from their training, from live data, and through tools. */
 export const bots: Module = {
   name: 'bots',
-  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing'],
+  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing', 'chats'],
   areas: ['bots', 'tools'],
   groups: [
     {
@@ -22,7 +29,7 @@ export const bots: Module = {
       path: '/bot',
       description: 'Bots, their training with approval and versions, and the questions that they could not answer.',
       // A fixed path is found before `:botId`.
-      routes: [...trainingRoutes, ...answerRoutes, ...contextRoutes, ...botRoutes],
+      routes: [...trainingRoutes, ...answerRoutes, ...turnRoutes, ...contextRoutes, ...botRoutes],
     },
     {
       name: 'Custom tools',
@@ -32,7 +39,8 @@ export const bots: Module = {
     },
   ],
   events: [botFailedToAnswer, botFailedToSend, functionCalled],
-  jobs: [readSource],
+  jobs: [readSource, takeTurn, replyWaiting],
+  hooks: [implement(afterCustomerMessages, onCustomerMessages), implement(afterMessageFailed, onMessageFailed)],
   settings: [policySettings],
   entityKinds: [
     { field: 'botId', exists: (ctx, id) => botTable.exists(ctx, id) },

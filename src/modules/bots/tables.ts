@@ -11,6 +11,9 @@ export const passages = table('botPassages');
 export const stems = table('botStems');
 export const contextRequests = table('botContextRequests');
 export type ContextRequest = Row<typeof contextRequests>;
+export const contextWaiters = table('botContextWaiters');
+export const turns = table('botTurns', json<{ sources: { trainingId: string; title: string; score: number }[] }>());
+export type Turn = Row<typeof turns>;
 export const customTools = table(
   'customTools',
   json<{ headers: Record<string, string>; parameters: ToolParameters }>(),

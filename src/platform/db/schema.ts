@@ -195,6 +195,13 @@ export interface BotContextRequests {
   version: Generated<number>;
 }
 
+export interface BotContextWaiters {
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+  requestId: string;
+}
+
 export interface BotPassages {
   botId: string;
   content: string;
@@ -285,6 +292,21 @@ export interface BotTrainingVersions {
   state: 'pending' | 'ready' | 'failed';
   title: string;
   trainingId: string;
+}
+
+export interface BotTurns {
+  botId: string;
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  firstSeq: ColumnType<bigint, bigint | number, bigint | number>;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  organizationId: string;
+  reason: string | null;
+  sources: Generated<Json>;
+  state: 'waiting' | 'running' | 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed' | 'silenced';
 }
 
 export interface CannedAnswers {
@@ -2816,12 +2838,14 @@ export interface DB {
   boardTasks: BoardTasks;
   bookings: Bookings;
   botContextRequests: BotContextRequests;
+  botContextWaiters: BotContextWaiters;
   botPassages: BotPassages;
   bots: Bots;
   botStems: BotStems;
   botToolCalls: BotToolCalls;
   botTraining: BotTraining;
   botTrainingVersions: BotTrainingVersions;
+  botTurns: BotTurns;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
@@ -3020,11 +3044,13 @@ export type TenantTable =
   | 'boards'
   | 'bookings'
   | 'botContextRequests'
+  | 'botContextWaiters'
   | 'botPassages'
   | 'botStems'
   | 'botToolCalls'
   | 'botTraining'
   | 'botTrainingVersions'
+  | 'botTurns'
   | 'bots'
   | 'cannedAnswers'
   | 'channels'

@@ -20,7 +20,7 @@ export const AnswerSource = z.object({
 
 export const BotAnswer = z.object({
   outcome: z
-    .enum(['answered', 'unknown', 'handed-over', 'failed'])
+    .enum(['answered', 'unknown', 'handed-over', 'resolved', 'failed'])
     .describe(
       '`unknown`: no source covers the question; in a conversation it becomes a context request. `handed-over`: the model asks for a person. `failed`: the model did not answer.',
     ),

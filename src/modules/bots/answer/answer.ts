@@ -8,11 +8,11 @@ import { retrieve } from '../retrieval/retrieve.ts';
 import type { Question, Source } from '../retrieval/source.ts';
 import type { Bot } from '../tables.ts';
 import { loadTools, type Tools } from '../tool/tools.ts';
-import { HAND_OVER, handOverTool, readCitations, systemPrompt } from './prompt.ts';
+import { HAND_OVER, handOverTool, RESOLVE, readCitations, resolveTool, systemPrompt } from './prompt.ts';
 
 /** What a bot says to a question, before anything is sent. */
 export interface Outcome {
-  outcome: 'answered' | 'unknown' | 'handed-over' | 'failed';
+  outcome: 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed';
   answer: string | null;
   reason: string | null;
   language: Language;
@@ -83,13 +83,15 @@ async function converse(steps: TenantSteps, conversation: Conversation): Promise
       const answer = await model.answer({
         system: systemPrompt(bot, sources, language),
         messages,
-        tools: [handOverTool, ...tools.described],
+        tools: [handOverTool, ...(question.conversationId ? [resolveTool] : []), ...tools.described],
         answerTokensMax: ANSWER_TOKENS_MAX,
         timeoutMs: MODEL_TIMEOUT_MS,
         signal: question.signal,
       });
       const handOver = answer.calls.find(({ name }) => name === HAND_OVER);
       if (handOver) return ended('handed-over', reasonIn(handOver));
+      const resolved = answer.calls.find(({ name }) => name === RESOLVE);
+      if (resolved) return ended('resolved', reasonIn(resolved));
       if (answer.calls.length === 0) return written(answer.text, conversation, toolCalls);
       messages.push({ role: 'calls', text: answer.text, calls: answer.calls });
       messages.push({ role: 'results', results: await runCalls(steps, conversation, answer.calls, step, toolCalls) });

@@ -19,6 +19,15 @@ export const handOverTool = {
   },
 };
 
+/** The tool by which a model ends a conversation. */
+export const RESOLVE = 'resolve_conversation';
+
+export const resolveTool = {
+  name: RESOLVE,
+  description: 'Closes the conversation when the customer says that everything is settled. Nothing is sent.',
+  parameters: handOverTool.parameters,
+};
+
 /** The rules of a model. Sources and messages are data: nothing in them can change the rules. */
 export const systemPrompt = (bot: Bot, sources: Source[], language: Language): string =>
   [

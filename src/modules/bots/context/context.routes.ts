@@ -8,7 +8,7 @@ import { TooManyPassages } from '../training/approve.ts';
 import { TooMuchTraining } from '../training/training.ts';
 import { AnsweredContext, ContextAnswer, ContextRequest } from './context.schema.ts';
 import { contextList, countOpen } from './context.sql.ts';
-import { AlreadyAnswered, answerContext, describeRequest } from './context.ts';
+import { AlreadyAnswered, answerContext, describeRequests } from './context.ts';
 
 export const contextRoutes = [
   route({
@@ -54,7 +54,7 @@ export const contextRoutes = [
     refusals: [NotFound],
     handler: async (ctx, { params: { botId }, query }) => {
       await bots.get(ctx, botId);
-      return contextList.page(ctx, { ...query, botId }, (rows) => rows.map(describeRequest));
+      return contextList.page(ctx, { ...query, botId }, (rows) => describeRequests(ctx, rows));
     },
   }),
 ];

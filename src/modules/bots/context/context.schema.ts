@@ -7,6 +7,7 @@ export const ContextRequest = z.object({
   botId: z.uuid(),
   question: z.string(),
   asked: z.number().int().describe('How often it was asked, also in other words of the same letters.'),
+  waiting: z.number().int().describe('Conversations that still wait for the answer.'),
   state: z.enum(['open', 'answered', 'dismissed']),
   trainingId: z.uuid().nullable().describe('The training entry that its answer became.'),
   answeredAt: Timestamp.nullable(),
@@ -20,9 +21,14 @@ export const ContextAnswer = z.strictObject({
   id: z.uuid().describe('The context request.'),
   answer: z.string().trim().min(1).max(10_000).nullable().describe('Null dismisses the question.'),
   question: z.string().trim().min(1).max(500).optional().describe('Better words for the question.'),
+  reply: z
+    .boolean()
+    .default(false)
+    .describe('Send the answer to the customers who wait for it and whom the bot still serves.'),
 });
 
 export const AnsweredContext = z.object({
   request: ContextRequest,
   training: Training.nullable(),
+  replies: z.number().int().describe('Conversations to which the answer is sent, in the background.'),
 });

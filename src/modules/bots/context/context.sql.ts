@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { contextRequests } from '../tables.ts';
+import { contextRequests, contextWaiters } from '../tables.ts';
 
 /** Inserts an open request, or counts the one that is open for the same question. */
 export async function countQuestion(
@@ -33,4 +33,12 @@ export async function countOpen(tenant: Tenant): Promise<{ botId: string; count:
     SELECT r.bot_id, count(*)::int AS count FROM ${contextRequests.of(tenant)} r
     WHERE r.state = 'open' GROUP BY r.bot_id ORDER BY 2 DESC, 1`.execute(tenant.tx);
   return rows;
+}
+
+/** How many conversations wait for the answer to each of these requests. */
+export async function countWaiting(tenant: Tenant, requestIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ requestId: string; count: number }>`
+    SELECT w.request_id, count(*)::int AS count FROM ${contextWaiters.of(tenant)} w
+    WHERE w.request_id = ANY (${requestIds}::uuid[]) GROUP BY w.request_id`.execute(tenant.tx);
+  return new Map(rows.map(({ requestId, count }) => [requestId, count]));
 }

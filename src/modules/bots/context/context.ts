@@ -8,7 +8,8 @@ import { shortened } from '#platform/text.ts';
 import { type ContextRequest, contextRequests } from '../tables.ts';
 import { addTraining } from '../training/training.ts';
 import type { ContextAnswer } from './context.schema.ts';
-import { countQuestion } from './context.sql.ts';
+import { countQuestion, countWaiting } from './context.sql.ts';
+import { replyWaiting } from './reply-waiting.ts';
 
 export const AlreadyAnswered = refusal(409, 'already_answered', 'The question was already answered or dismissed.');
 
@@ -29,26 +30,35 @@ export async function requestContext(ctx: TenantContext, botId: string, question
 
 /** Answers or dismisses a question. An answer becomes an approved training entry. */
 export async function answerContext(ctx: TenantContext, given: z.output<typeof ContextAnswer>) {
-  const request = await contextRequests.lock(ctx, given.id);
-  if (request.state !== 'open') throw AlreadyAnswered();
+  const open = await contextRequests.lock(ctx, given.id);
+  if (open.state !== 'open') throw AlreadyAnswered();
   const entry =
     given.answer === null
       ? null
       : await addTraining(ctx, {
           kind: 'question',
-          botId: request.botId,
-          title: given.question ?? shortened(request.question, TITLE_LENGTH_MAX),
+          botId: open.botId,
+          title: given.question ?? shortened(open.question, TITLE_LENGTH_MAX),
           content: given.answer,
           approved: true,
         });
-  const answered = await contextRequests.update(ctx, request.id, {
+  const answered = await contextRequests.update(ctx, open.id, {
     state: entry ? 'answered' : 'dismissed',
     trainingId: entry?.id ?? null,
     answeredBy: ctx.userId,
     answeredAt: ctx.now,
     updatedAt: ctx.now,
   });
-  return { request: describeRequest(answered), training: entry };
+  const [request] = await describeRequests(ctx, [answered]);
+  const replies = entry && given.reply ? request!.waiting : 0;
+  if (replies > 0) ctx.enqueue(replyWaiting, { requestId: answered.id });
+  return { request: request!, training: entry, replies };
 }
 
-export const describeRequest = ({ questionKey: _key, ...request }: ContextRequest) => request;
+export async function describeRequests(ctx: TenantContext, requests: ContextRequest[]) {
+  const waiting = await countWaiting(
+    ctx,
+    requests.map(({ id }) => id),
+  );
+  return requests.map(({ questionKey: _key, ...request }) => ({ ...request, waiting: waiting.get(request.id) ?? 0 }));
+}

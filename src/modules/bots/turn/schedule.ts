@@ -1,0 +1,49 @@
+import type { ArrivedMessages } from '#modules/chats/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { type Bot, bots, type Turn, turns } from '../tables.ts';
+import { takeTurn } from './turn.ts';
+
+/** A customer who never stops writing is answered after this time. */
+const WAIT_SECONDS_MAX = 60;
+
+/** A customer wrote into a conversation of a bot: the message joins the turn that waits, or begins one. */
+export async function onCustomerMessages(ctx: TenantContext, { conversation, messages }: ArrivedMessages) {
+  if (conversation.botId === null || messages.length === 0) return;
+  const bot = await bots.find(ctx, conversation.botId);
+  if (!bot?.active || bot.archivedAt !== null) return;
+  // The transaction holds the conversation, so no other message joins at the same time.
+  const waiting = await turns.find(ctx, { conversationId: conversation.id, state: 'waiting' }, { lock: 'FOR UPDATE' });
+  if (waiting) await turns.updateAll(ctx, { id: waiting.id }, { dueAt: dueAfter(bot, waiting) });
+  else await beginTurn(ctx, bot, conversation.id, messages[0]!.seq, bot.waitSeconds);
+}
+
+function dueAfter({ waitSeconds }: Bot, { createdAt }: Turn): Temporal.Instant {
+  const latest = Temporal.Instant.from(createdAt).add({ seconds: WAIT_SECONDS_MAX });
+  const wanted = realNow().add({ seconds: waitSeconds });
+  return Temporal.Instant.compare(wanted, latest) < 0 ? wanted : latest;
+}
+
+/** Begins a turn that is due after some seconds of silence. The caller holds the conversation. */
+export async function beginTurn(
+  ctx: TenantContext,
+  bot: Pick<Bot, 'id'>,
+  conversationId: string,
+  firstSeq: bigint,
+  waitSeconds: number,
+): Promise<Turn> {
+  const now = realNow();
+  const dueAt = now.add({ seconds: waitSeconds });
+  const turn = await turns.insert(ctx, {
+    id: newId(),
+    conversationId,
+    botId: bot.id,
+    state: 'waiting',
+    firstSeq,
+    dueAt,
+    createdAt: now,
+  });
+  ctx.enqueue(takeTurn, { turnId: turn.id }, { startAt: dueAt });
+  return turn;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { ConversationTaken } from '#modules/chats/index.ts';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { bots } from '../tables.ts';
+import { NothingToRetry, retryTurn } from './retry.ts';
+import { BotTurn } from './turn.schema.ts';
+import { turnList } from './turn.sql.ts';
+
+export const turnRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/bot/retry',
+    action: 'retry',
+    summary: 'Let a bot answer again',
+    description:
+      'In a conversation in which the bot failed or handed over, after its training or its model was mended. The bot gets the conversation back, unless another person has it, and answers within seconds.',
+    access: { permission: 'bots:write' },
+    body: z.strictObject({ conversationId: z.uuid() }),
+    returns: BotTurn,
+    refusals: [ReferenceNotFound, NothingToRetry, ConversationTaken],
+    examples: { body: { conversationId: exampleId } },
+    handler: (ctx, { body }) => retryTurn(ctx, body.conversationId),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/bot/:botId/turns',
+    action: 'listTurns',
+    summary: 'List the turns of a bot',
+    description: 'Every time that a customer wrote to the bot, with what it made of it, newest first.',
+    access: { permission: 'bots:read' },
+    params: z.strictObject({ botId: z.uuid() }),
+    query: turnList.query,
+    returns: pageOf(BotTurn),
+    refusals: [NotFound],
+    examples: { query: { state: 'failed' } },
+    handler: async (ctx, { params: { botId }, query }) => {
+      await bots.get(ctx, botId);
+      return turnList.page(ctx, { ...query, botId });
+    },
+  }),
+];

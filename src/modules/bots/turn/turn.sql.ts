@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { turns } from '../tables.ts';
+import { TurnState } from './turn.schema.ts';
+
+export interface TurnCounts {
+  /** Answers of the bot since then, in all conversations. */
+  ofBot: number;
+  ofConversation: number;
+  /** Answers in the conversation within the last two minutes. */
+  lately: number;
+}
+
+export async function countTurns(
+  tenant: Tenant,
+  { botId, conversationId }: { botId: string; conversationId: string },
+  since: Temporal.Instant,
+  lately: Temporal.Instant,
+): Promise<TurnCounts> {
+  const { rows } = await sql<TurnCounts>`
+    SELECT
+      (SELECT count(*)::int FROM ${turns.of(tenant)} t
+       WHERE t.bot_id = ${botId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_bot,
+      (SELECT count(*)::int FROM ${turns.of(tenant)} t
+       WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${since} AND t.state = 'answered') AS of_conversation,
+      (SELECT count(*)::int FROM ${turns.of(tenant)} t
+       WHERE t.conversation_id = ${conversationId} AND t.created_at >= ${lately} AND t.state = 'answered') AS lately`.execute(
+    tenant.tx,
+  );
+  return rows[0]!;
+}
+
+export const turnList = listOf(turns, {
+  filters: { state: oneOf('state', TurnState), conversationId: oneOf('conversationId', z.uuid()) },
+  scope: { botId: filter(z.uuid(), (botId) => sql`t.bot_id = ${botId}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newBot, train } from '#test/bots.ts';
+import { newResource } from '#test/catalog.ts';
+import { customerWrites, type Line, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import { payloadsOf } from '#test/events.ts';
+import { app, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { runNow } from '#test/jobs.ts';
+import { turns } from '../tables.ts';
+import { takeTurn } from './turn.ts';
+
+const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
+
+/** A line whose new conversations belong to a bot. */
+async function newBotLine(details: Record<string, unknown> = {}) {
+  const business = await newBusiness();
+  const bot = await newBot(business, { waitSeconds: 0, ...details });
+  const line = await newLine(business, { botId: bot.id, assignment: { to: 'bot' } });
+  return { business, bot, line, from: newPhone() };
+}
+
+const turnsOf = ({ business }: Line, conversationId: string) =>
+  app.engine.within(business.id, (ctx) => turns.all(ctx, { conversationId }, { orderBy: ['createdAt', 'id'] }));
+
+/** All turns of a conversation once none of them waits or runs. */
+const ended = (line: Line, conversationId: string, least = 1) =>
+  eventually(async () => {
+    const all = await turnsOf(line, conversationId);
+    return all.length >= least && all.every(({ finishedAt }) => finishedAt !== null) && all;
+  });
+
+const said = async (line: Line, from: string) =>
+  (await messagesOf(line, `+${from}`)).filter(({ direction }) => direction === 'out').map(({ text }) => text);
+
+test('a bot answers a customer in the conversation, with its sources in the turn', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  const { id: trainingId } = await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  const [turn] = await ended(line, id);
+  assert.equal(turn!.state, 'answered');
+  assert.deepEqual(await said(line, from), [delivery.content]);
+  const { data } = await business.api.GET('/v1/bot/{botId}/turns', { params: { path: { botId: bot.id } } });
+  assert.equal(data!.data[0]!.sources[0]!.trainingId, trainingId);
+});
+
+test('five messages in a burst are one turn over all five', async () => {
+  const { business, bot, line, from } = await newBotLine({ waitSeconds: 2, model: { provider: 'test', name: 'x' } });
+  await train(business, bot.id, delivery);
+  let id = '';
+  for (const text of ['Hola', 'una pregunta', '¿hacen', 'entregas', 'hoy?'])
+    id = (await customerWrites(line, from, text)).id;
+  const all = await ended(line, id);
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['answered'],
+  );
+  assert.equal((await said(line, from)).length, 1);
+});
+
+test('a message that arrives during a turn gets a turn of its own, after it', async () => {
+  const { line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!slow 800\n!say uno');
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await customerWrites(line, from, '!say dos');
+  const all = await ended(line, id, 2);
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    ['answered', 'answered'],
+  );
+  assert.deepEqual((await said(line, from)).join('\n\n'), 'uno\n\ndos');
+});
+
+test('a person who takes over silences the bot, also while it answers', async () => {
+  const { business, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, id)).some(({ state }) => state === 'running'));
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo te atiendo' } as never });
+  const [turn] = await ended(line, id);
+  assert.equal(turn!.state, 'silenced');
+  await customerWrites(line, from, '!say otra vez');
+  assert.deepEqual(await said(line, from), ['Yo te atiendo']);
+  assert.equal((await turnsOf(line, id)).length, 1);
+});
+
+test('an unknown question becomes a context request, and its answer reaches the customer who waits', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  const { id } = await customerWrites(line, from, '¿Aceptan tarjeta?');
+  assert.equal((await ended(line, id))[0]!.state, 'unknown');
+  const { data } = await business.api.GET('/v1/bot/{botId}/context-requests', { params: { path: { botId: bot.id } } });
+  assert.deepEqual([data!.data[0]!.question, data!.data[0]!.waiting], ['¿Aceptan tarjeta?', 1]);
+  const body = { id: data!.data[0]!.id, answer: 'Sí, todas.', reply: true };
+  assert.equal((await business.api.POST('/v1/bot/context', { body })).data!.replies, 1);
+  await eventually(async () => (await said(line, from)).join().includes('Sí, todas.'));
+  const failures = await payloadsOf(business, 'conversation:bot-failed-to-answer');
+  assert.deepEqual(
+    failures.map(({ conversationId, botId }) => [conversationId, botId]),
+    [[id, bot.id]],
+  );
+});
+
+test('a second unknown question in a row is handed over to people with its reason', async () => {
+  const { business, line, from } = await newBotLine();
+  const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
+  await ended(line, id);
+  await customerWrites(line, from, '¿Y submarinos?');
+  const all = await ended(line, id, 2);
+  assert.equal(all[1]!.state, 'handed-over');
+  const { data } = await business.api.GET('/v1/conversation');
+  assert.equal(data!.data[0]!.botId, null);
+});
+
+test('a model that fails is announced and hands over, and a retry answers after it was mended', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!timeout\n¿Hacen entregas?');
+  assert.equal((await ended(line, id))[0]!.state, 'failed');
+  const [failure] = await payloadsOf(business, 'conversation:bot-failed-to-answer');
+  assert.match(String(failure!.details), /in time/);
+  await train(business, bot.id, { ...delivery, title: 'timeout ¿Hacen entregas?' });
+  await business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body: { model: null } });
+  const retried = await business.api.POST('/v1/bot/retry', { body: { conversationId: id } });
+  assert.equal(retried.data!.state, 'waiting');
+  assert.equal((await ended(line, id, 2))[1]!.state, 'answered');
+  assert.ok((await said(line, from)).join().includes(delivery.content));
+  const again = await business.api.POST('/v1/bot/retry', { body: { conversationId: id } });
+  assert.equal(codeOf(again), 'nothing_to_retry');
+});
+
+test('another person keeps the conversation that somebody wants the bot to retry', async () => {
+  const { business, line, from } = await newBotLine();
+  const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
+  await ended(line, id);
+  await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo' } as never });
+  const agent = await newMember(business, 'admin');
+  assert.equal(codeOf(await agent.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'conversation_taken');
+});
+
+test('an echo of the bot is not answered, and limits end in a hand-over', async () => {
+  const { business, bot, line, from } = await newBotLine({ answersPerConversation: 2 });
+  await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  await ended(line, id);
+  await customerWrites(line, from, delivery.content);
+  assert.equal((await ended(line, id, 2))[1]!.state, 'silenced');
+  await customerWrites(line, from, '¿Hacen entregas hoy?');
+  assert.equal((await ended(line, id, 3))[2]!.state, 'answered');
+  await customerWrites(line, from, '¿Hacen entregas?');
+  const last = (await ended(line, id, 4))[3]!;
+  assert.deepEqual([last.state, last.reason], ['handed-over', 'The limit of answers in a conversation is reached.']);
+});
+
+test('a turn that two workers take at once, or that is taken again, answers once', async () => {
+  const { business, bot, line, from } = await newBotLine({ waitSeconds: 1 });
+  await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  const [turn] = await turnsOf(line, id);
+  const take = () => runNow(takeTurn, { organizationId: business.id, turnId: turn!.id });
+  await ended(line, id);
+  await Promise.all([take(), take(), take()]);
+  assert.deepEqual(await said(line, from), [delivery.content]);
+});
+
+test('a tool in a conversation is announced with its key, and sees the documents of this contact only', async () => {
+  const { business, bot, line, from } = await newBotLine({
+    model: { provider: 'test', name: 'x' },
+    tools: ['find_products', 'open_invoices', 'make_quote', 'payment_page'],
+  });
+  const { api } = business;
+  const rice = await newResource(api, { name: 'Arroz', tracksStock: false });
+  await api.POST('/v1/resource/price', { body: { resourceId: rice.id, amount: '100.00' } as never });
+  const contacts = await Promise.all(
+    [from, newPhone()].map(async (phone) => {
+      const body = { name: phone, contactData: [{ kind: 'phone', value: `+${phone}` }] };
+      return (await api.POST('/v1/beneficiary', { body: body as never })).data as unknown as { id: string };
+    }),
+  );
+  const invoices = await Promise.all(
+    contacts.map(async ({ id: contactId }) => {
+      const body = { contactId, elements: [{ resourceId: rice.id, quantity: '1' }] };
+      return (await api.POST('/v1/record/pending', { body: body as never })).data as unknown as { id: string };
+    }),
+  );
+  const { id } = await customerWrites(line, from, '!call open_invoices {}');
+  await ended(line, id);
+  await customerWrites(line, from, `!call payment_page {"invoiceId":"${invoices[1]!.id}"}`);
+  await ended(line, id, 2);
+  await customerWrites(line, from, `!call make_quote {"items":[{"productId":"${rice.id}","quantity":2}]}`);
+  await ended(line, id, 3);
+  const calls = await payloadsOf(business, 'conversation:function-call');
+  assert.deepEqual(
+    calls.map(({ type, botId, submited }) => [type, botId, submited ?? false]),
+    [
+      ['open_invoices', bot.id, false],
+      ['payment_page', bot.id, false],
+      ['make_quote', bot.id, true],
+    ],
+  );
+  assert.deepEqual(
+    (calls[0]!.result as { invoiceId: string }[]).map(({ invoiceId }) => invoiceId),
+    [invoices[0]!.id],
+  );
+  assert.equal(new Set(calls.map(({ toolCallId }) => toolCallId)).size, 3);
+  assert.equal(calls[1]!.result, null);
+});

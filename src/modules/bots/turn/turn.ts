@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import {
+  assignConversation,
+  type Conversation,
+  ConversationTaken,
+  closeConversation,
+  findConversation,
+  lockConversation,
+  type Message,
+  selectHistory,
+  sendMessage,
+} from '#modules/chats/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { folded } from '#platform/search/folded.ts';
+import { shortened } from '#platform/text.ts';
+import { answerQuestion, type Outcome } from '../answer/answer.ts';
+import { requestContext } from '../context/context.ts';
+import { botFailedToAnswer, botFailedToSend } from '../events.ts';
+import { type Bot, bots, contextWaiters, type Turn, turns } from '../tables.ts';
+import { texts } from './texts.ts';
+import { countTurns } from './turn.sql.ts';
+
+const HISTORY_MAX = 30;
+const QUESTION_LENGTH_MAX = 2_000;
+/** Longer than all steps of a turn together. */
+const LEASE_SECONDS = 300;
+const BUSY_SECONDS = 2;
+/** More answers in two minutes than a person provokes: the other side is a program. */
+const LATELY = { minutes: 2, answers: 8 };
+const REASON_LENGTH_MAX = 500;
+
+/** Answers a customer once they have paused, one turn of a conversation at a time. */
+export const takeTurn = tenantJob({
+  name: 'bots/turn',
+  payload: { turnId: z.uuid() },
+  timeoutSeconds: LEASE_SECONDS - 10,
+  run: async (steps, { turnId }) => {
+    const begun = await steps.transaction((ctx) => begin(ctx, turnId));
+    if (!begun) return;
+    const { bot, question } = begun;
+    const outcome = await answerQuestion(steps, bot, { ...question, callKey: turnId, signal: steps.signal });
+    await steps.transaction((ctx) => finish(ctx, turnId, bot, outcome, question.text));
+  },
+});
+
+/** Takes the lease of a turn and reads what it needs; null where there is nothing to answer now. */
+async function begin(ctx: TenantContext, turnId: string) {
+  const turn = await lockTurn(ctx, turnId);
+  if (!turn || turn.finishedAt !== null) return null;
+  const now = realNow();
+  const again = (at: Temporal.Instant) => ctx.enqueue(takeTurn, { turnId }, { startAt: at });
+  const isBefore = (time: string) => Temporal.Instant.compare(now, Temporal.Instant.from(time)) < 0;
+  if (turn.heldUntil !== null && isBefore(turn.heldUntil)) return null;
+  if (turn.state === 'waiting' && isBefore(turn.dueAt)) {
+    again(Temporal.Instant.from(turn.dueAt));
+    return null;
+  }
+  const { conversationId } = turn;
+  const running = await turns.find(ctx, { conversationId, state: 'running' }, { columns: ['id'] });
+  if (running && running.id !== turnId) {
+    again(now.add({ seconds: BUSY_SECONDS }));
+    return null;
+  }
+  const [bot, conversation] = [await bots.get(ctx, turn.botId), await findConversation(ctx, conversationId)];
+  if (!isItsTurn(bot, conversation)) return end(ctx, turn, 'silenced', 'Somebody else has the conversation.');
+  const history = await selectHistory(ctx, conversationId, HISTORY_MAX);
+  const question = questionOf(turn, conversation, history);
+  if (isEcho(question.text, history)) return end(ctx, turn, 'silenced', 'The other side repeats the bot.');
+  const limit = await limitOf(ctx, bot, turn);
+  if (limit) return handOver(ctx, turn, bot, conversation, limit);
+  await turns.updateAll(ctx, { id: turnId }, { state: 'running', heldUntil: now.add({ seconds: LEASE_SECONDS }) });
+  return { bot, question };
+}
+
+/** The conversation is locked first, as by everyone who changes one, so that no two transactions wait for each other. */
+async function lockTurn(ctx: TenantContext, turnId: string): Promise<Turn | undefined> {
+  const turn = await turns.find(ctx, turnId);
+  if (!turn) return undefined;
+  await lockConversation(ctx, turn.conversationId);
+  return turns.lock(ctx, turnId);
+}
+
+const isItsTurn = (bot: Bot, conversation: Conversation | undefined): conversation is Conversation =>
+  bot.active && bot.archivedAt === null && conversation?.botId === bot.id && conversation.state === 'open';
+
+/** All that the customer wrote since the turn began is one question; what was said before is its history. */
+function questionOf({ firstSeq }: Turn, conversation: Conversation, history: Message[]) {
+  const said = history.filter(({ seq, direction }) => seq >= firstSeq && direction === 'in');
+  const before = history.filter(({ seq, text }) => seq < firstSeq && text !== '');
+  return {
+    text: shortened(
+      said
+        .map(({ text }) => text)
+        .filter(Boolean)
+        .join('\n'),
+      QUESTION_LENGTH_MAX,
+    ),
+    history: before.map(({ direction, text }) => ({
+      role: direction === 'in' ? ('user' as const) : ('assistant' as const),
+      text,
+    })),
+    conversationId: conversation.id,
+    // A visitor who only claims to be somebody must not see their documents.
+    contactId: conversation.contactVerified ? conversation.contactId : null,
+  };
+}
+
+function isEcho(text: string, history: Message[]): boolean {
+  const own = history.filter(({ author }) => author === 'bot').map((message) => folded(message.text));
+  return text !== '' && own.includes(folded(text));
+}
+
+async function limitOf(ctx: TenantContext, bot: Bot, turn: Turn): Promise<string | null> {
+  const now = realNow();
+  const counts = await countTurns(ctx, turn, now.subtract({ hours: 24 }), now.subtract({ minutes: LATELY.minutes }));
+  if (counts.lately >= LATELY.answers) return 'Too many messages in a short time: the other side may be a program.';
+  if (counts.ofConversation >= bot.answersPerConversation) return 'The limit of answers in a conversation is reached.';
+  if (counts.ofBot >= bot.answersPerDay) return 'The limit of answers in a day is reached.';
+  return null;
+}
+
+async function end(
+  ctx: TenantContext,
+  { id }: Pick<Turn, 'id'>,
+  state: Turn['state'],
+  reason: string | null,
+  sources: Turn['sources'] = [],
+): Promise<null> {
+  const finished = { state, sources, finishedAt: realNow(), heldUntil: null };
+  await turns.updateAll(ctx, { id }, { ...finished, reason: reason && shortened(reason, REASON_LENGTH_MAX) });
+  return null;
+}
+
+/** Sends the outcome of a turn. Whether the conversation still belongs to the bot is checked in this transaction. */
+async function finish(ctx: TenantContext, turnId: string, bot: Bot, outcome: Outcome, question: string) {
+  const turn = await lockTurn(ctx, turnId);
+  if (turn?.state !== 'running') return;
+  const conversation = (await findConversation(ctx, turn.conversationId))!;
+  if (!isItsTurn(await bots.get(ctx, bot.id), conversation)) {
+    await end(ctx, turn, 'silenced', 'Somebody took the conversation over.');
+    return;
+  }
+  const sources = outcome.sources.map(({ trainingId, title, score }) => ({ trainingId, title, score }));
+  if (outcome.outcome === 'answered') {
+    if (await say(ctx, turn, bot, outcome.answer!)) await end(ctx, turn, 'answered', null, sources);
+  } else if (outcome.outcome === 'resolved') {
+    await end(ctx, turn, 'resolved', outcome.reason);
+    await closeConversation(ctx, conversation, { kind: 'bot', botId: bot.id, reason: outcome.reason ?? undefined });
+  } else if (outcome.outcome === 'unknown') await askForContext(ctx, turn, bot, conversation, outcome, question);
+  else {
+    if (outcome.outcome === 'failed') announceFailure(ctx, turn, outcome.reason);
+    await handOver(ctx, turn, bot, conversation, outcome.reason ?? '', outcome);
+  }
+}
+
+/** Says something as the bot. What the channel refuses ends the turn as failed, and is announced. */
+async function say(ctx: TenantContext, turn: Turn, bot: Bot, text: string): Promise<boolean> {
+  const { conversationId } = turn;
+  const sent = await ctx.attempt((part) =>
+    sendMessage(part, { conversationId, text, by: { kind: 'bot', botId: bot.id } }),
+  );
+  if (sent.status === 'fulfilled') return true;
+  if (isRefusal(sent.reason, ConversationTaken)) {
+    await end(ctx, turn, 'silenced', sent.reason.message);
+    return false;
+  }
+  if (!(sent.reason instanceof Refusal)) throw sent.reason;
+  ctx.emit(botFailedToSend, { conversationId, botId: bot.id, details: sent.reason.message });
+  await end(ctx, turn, 'failed', sent.reason.message);
+  return false;
+}
+
+const announceFailure = (ctx: TenantContext, { conversationId, botId }: Turn, details: string | null) =>
+  ctx.emit(botFailedToAnswer, { conversationId, botId, ...(details && { details }) });
+
+/** The first unknown question waits for its answer; after a second one in a row a person takes over. */
+async function askForContext(
+  ctx: TenantContext,
+  turn: Turn,
+  bot: Bot,
+  conversation: Conversation,
+  outcome: Outcome,
+  question: string,
+) {
+  const requestId = await requestContext(ctx, bot.id, question);
+  await contextWaiters.insertUnlessTaken(ctx, { requestId, conversationId: conversation.id, createdAt: ctx.now });
+  announceFailure(ctx, turn, outcome.reason);
+  const [last] = await turns.all(
+    ctx,
+    { conversationId: conversation.id, state: ['answered', 'unknown', 'handed-over', 'resolved', 'failed'] },
+    { orderBy: ['-createdAt', '-id'], limit: 1 },
+  );
+  if (last?.state === 'unknown') await handOver(ctx, turn, bot, conversation, outcome.reason ?? '', outcome);
+  else if (await say(ctx, turn, bot, bot.unknownMessage || texts[outcome.language].unknown))
+    await end(ctx, turn, 'unknown', outcome.reason);
+}
+
+/** Gives the conversation back to people, with the reason in its feed. */
+async function handOver(
+  ctx: TenantContext,
+  turn: Turn,
+  bot: Bot,
+  conversation: Conversation,
+  reason: string,
+  outcome?: Outcome,
+): Promise<null> {
+  const language = outcome?.language ?? bot.language;
+  const failed = outcome?.outcome === 'failed';
+  if (!(await say(ctx, turn, bot, texts[language].handOver))) return null;
+  const held = (await findConversation(ctx, conversation.id))!;
+  await assignConversation(ctx, held, { userId: null, botId: null }, { kind: 'bot', botId: bot.id, reason });
+  return end(ctx, turn, failed ? 'failed' : 'handed-over', reason);
+}
