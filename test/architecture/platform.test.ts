@@ -30,7 +30,7 @@ test('the platform contains no business word', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** Hooks of chats that bots implement; bots are not built yet. */
+/** A hook of chats that bots will implement. */
 const awaited = ['chats.fillInCategory'];
 
 test('a hook is declared in hooks.ts of its owner, under its own name, and some module implements it', () => {
