@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { FormDefinition } from '#client';
+import { newResource } from '#test/catalog.ts';
+import { field, newForm, submissionsOf, text } from '#test/forms.ts';
+import { eventually, newBusiness } from '#test/harness.ts';
+import { browserTest } from './chromium.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+const options = [
+  { key: 'yes', label: 'Sí' },
+  { key: 'no', label: 'No' },
+];
+
+const everything = (resourceId: string): FormDefinition => ({
+  title: { es: 'Inscripción al taller de pan', en: 'Bread workshop registration' },
+  description: 'Cuéntanos quién viene. Tardas dos minutos.',
+  pages: [
+    {
+      title: 'Tus datos',
+      fields: [
+        text('name', { label: 'Nombre', required: true, help: 'Como quieres que te llamemos.' }),
+        field('email', 'email', { label: 'Correo', required: true }),
+        field('phone', 'phone', { label: 'Teléfono' }),
+        field('taxId', 'rnc', { label: 'RNC o cédula' }),
+        field('address', 'home', { label: 'Dirección' }),
+        field('choice', 'lunch', { label: '¿Almuerzas con nosotros?', options, required: true }),
+        text('diet', {
+          label: '¿Qué no comes?',
+          required: true,
+          showIf: { tests: [{ field: 'lunch', is: 'equals', value: 'yes' }] },
+        }),
+      ],
+    },
+    {
+      title: 'Tu visita',
+      fields: [
+        field('date', 'day', { label: 'Día' }),
+        field('time', 'hour', { label: 'Hora' }),
+        field('choice', 'town', { label: 'Provincia', options, dropdown: true }),
+        field('number', 'guests', { label: 'Invitados', min: '0', max: '9' }),
+        field('money', 'budget', { label: 'Presupuesto' }),
+        field('rating', 'stars', { label: '¿Qué tal la última vez?' }),
+        field('matrix', 'service', { label: 'Servicio', rows: options, columns: options }),
+        field('product', 'extras', { label: 'Materiales', resourceIds: [resourceId] }),
+        field('file', 'photo', { label: 'Foto', accepts: ['image'] }),
+        field('signature', 'sign', { label: 'Firma' }),
+        field('consent', 'terms', {
+          label: 'Acepto las condiciones',
+          required: true,
+          url: 'https://example.com/terms',
+        }),
+      ],
+    },
+  ],
+});
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+browserTest('a form is filled in page by page, with conditions, an upload and a signature', async (page) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const business = await newBusiness({ name: 'Panadería Ñame' });
+  const { id: resourceId } = await newResource(business.api, { name: 'Harina', kind: 'service' });
+  const form = await newForm(business, everything(resourceId));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es' });
+  const shoot = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${name} ${width}: the page is ${overflow} px too wide`);
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({
+            path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
+            fullPage: true,
+          });
+      }
+    }
+  };
+  await page.goto(form.url);
+  await page.getByText('Paso 1 de 2').waitFor();
+  assert.equal(await page.getByLabel('¿Qué no comes?').isVisible(), false);
+  await shoot('form-first');
+  await page.getByRole('button', { name: 'Siguiente' }).click();
+  await page.getByText('Responde esta pregunta.').first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'answers.name');
+  await page.getByLabel('Nombre', { exact: false }).first().fill('Ana');
+  await page.getByLabel('Correo').fill('ana@example.com');
+  await page.getByLabel('Sí').first().check();
+  await page.getByLabel('¿Qué no comes?').fill('Maní');
+  await shoot('form-filled');
+  await page.getByRole('button', { name: 'Siguiente' }).click();
+  await page.getByText('Paso 2 de 2').waitFor();
+  await page.locator('[data-upload]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: PIXEL });
+  await page.getByRole('button', { name: 'Quitar' }).waitFor();
+  await page.getByLabel('Nombre de quien firma').fill('Ana Pérez');
+  const box = (await page.locator('canvas').boundingBox())!;
+  await page.locator('canvas').scrollIntoViewIfNeeded();
+  const at = (await page.locator('canvas').boundingBox()) ?? box;
+  await page.mouse.move(at.x + 20, at.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 120, at.y + 80, { steps: 5 });
+  await page.mouse.up();
+  await eventually(async () => (await page.locator('[data-drawn]').inputValue()) !== '');
+  await page.getByLabel('Acepto las condiciones').check();
+  await shoot('form-second');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: '¡Gracias!' }).waitFor();
+  await shoot('form-thanks');
+  const [kept] = (await submissionsOf(business, form.id)).data;
+  assert.deepEqual([kept!.answers.name, kept!.answers.diet, kept!.answers.terms], ['Ana', 'Maní', true]);
+  assert.equal((kept!.answers.photo as string[]).length, 1);
+  assert.ok((kept!.answers.sign as Record<string, string>).fileId);
+  assert.deepEqual(complaints, []);
+});
+
+browserTest(
+  'wrong answers that only the service finds are announced, and nothing that was written is lost',
+  async (page) => {
+    const business = await newBusiness();
+    const form = await newForm(business, {
+      title: 'Datos',
+      pages: [{ fields: [text('name', { label: 'Nombre' }), field('taxId', 'rnc', { label: 'RNC' })] }],
+    });
+    await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
+    await page.goto(form.url);
+    await page.getByLabel('Nombre').fill('Ana');
+    await page.getByLabel('RNC').fill('101850044');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('This tax id is not valid.').waitFor();
+    assert.equal(await page.getByLabel('Nombre').inputValue(), 'Ana');
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByLabel('RNC').fill('101850043');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor();
+    assert.equal((await submissionsOf(business, form.id)).total, 1);
+  },
+);
