@@ -9,7 +9,7 @@ export function renderHtml(content: RichNode, pictureUrl: PictureUrl): Html {
   const render = (node: RichNode): Content => {
     const tag = tags[node.type];
     if (node.type === 'text') return marked(node.text!, node.marks);
-    if (node.type === 'mention') return marked(html`<span class="field">${fieldName(node)}</span>`, node.marks);
+    if (node.type === 'mention') return marked(html`<span class="placeholder">${fieldName(node)}</span>`, node.marks);
     if (node.type === 'image') return picture(node, pictureUrl);
     const inside = (node.content ?? []).map(render);
     return tag ? tag(inside, node.attrs ?? {}) : inside;

@@ -61,6 +61,9 @@ class FormFiller {
   #change(): void {
     this.#proof ??= this.#prove();
     this.#update();
+    // An error that was shown goes away as soon as its answer is right.
+    for (const error of this.#root.querySelectorAll<HTMLElement>('.error:not([hidden])'))
+      this.#isRight(error.closest<HTMLElement>('[data-field]')!);
     this.#show(this.#page);
   }
 
