@@ -70,7 +70,9 @@ class FileWriter {
   }
 }
 
-test('after several crashes every acknowledged file is there, and the quota equals a recount', async () => {
+test('after several crashes every acknowledged file is there, and the quota equals a recount', {
+  timeout: 600_000,
+}, async () => {
   await withDataFolder(async (folder) => {
     const database = await startEmbedded(folder);
     const environment = { DATA_DIR: folder, PORT: String(await freePort()), LOG_LEVEL: 'silent' };
