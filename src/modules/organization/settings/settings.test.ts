@@ -12,9 +12,11 @@ test('a new organization has every section with its defaults, at version 0', asy
   const { data } = await api.GET('/v1/organization/settings');
   assert.deepEqual(Object.keys(data!.sections).toSorted(), [
     'accounting',
+    'bookings',
     'general',
     'invoicing',
     'notifications',
+    'policies',
     'resources',
     'sales',
     'tasks',
