@@ -7,7 +7,13 @@ import { newSchedule, openDaily } from '#test/schedules.ts';
 import { dueAt } from './plan.ts';
 
 const ALERT = 'task-schedule:proximity-alert';
-const allDay = { weekly: openDaily('00:00', '24:00'), durationMinutes: 30, stepMinutes: 5 };
+/** A zone in which it is about noon now: a booking within hours of now does not cross midnight, where the hours of a day end. */
+function zoneAtNoon(): string {
+  const hours = Temporal.Now.zonedDateTimeISO('UTC').hour - 12;
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '+' : '-'}${Math.abs(hours)}`;
+}
+
+const allDay = { weekly: openDaily('00:00', '24:00'), durationMinutes: 30, stepMinutes: 5, timeZone: zoneAtNoon() };
 const intervalsOf = async (business: Parameters<typeof payloadsOf>[0]) =>
   (await payloadsOf(business, ALERT)).map(({ interval }) => interval);
 
