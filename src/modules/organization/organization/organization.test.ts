@@ -7,7 +7,8 @@ test('the organization’s own tax id is checked like that of a contact: doubts 
   const warningsFor = async (taxId: string | null, country = 'DO') => {
     const { data, error } = await api.PATCH('/v1/organization', { body: { taxId, country } });
     assert.equal(error, undefined);
-    return data!.warnings.map(({ code }) => code);
+    // Whether a number is registered depends on the registry, which other tests import.
+    return data!.warnings.map(({ code }) => code).filter((code) => code !== 'taxpayer_unregistered');
   };
   assert.deepEqual(await warningsFor('1-31-24679-6'), []);
   assert.deepEqual(await warningsFor('131246797'), ['tax_id_check_digit']);
