@@ -101,8 +101,7 @@ function fieldOf(field: FormField, { errors, isLocked, ...given }: Given): Html 
   const control = isLocked ? lockedControl(field, place) : (controls[field.type] as Control<FieldType>)(field, place);
   if (field.type === 'consent')
     return html`<div class="field" data-field="${field.key}">${help}${isLocked ? html`<p class="label">${label}</p>` : null}${control}${error}</div>`;
-  if (isLocked)
-    return html`<div class="field" data-field="${field.key}"><p class="label">${label}</p>${control}</div>`;
+  if (isLocked) return html`<div class="field" data-field="${field.key}"><p class="label">${label}</p>${control}</div>`;
   if (grouped.includes(field.type) && !(field.type === 'choice' && field.dropdown))
     return html`<fieldset class="field" id="${id}" data-field="${field.key}" aria-describedby="${describedBy}"><legend>${label}</legend>${help}${control}${error}</fieldset>`;
   return html`<div class="field" data-field="${field.key}"><label for="${id}">${label}</label>${help}${control}${error}</div>`;
