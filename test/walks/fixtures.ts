@@ -1,8 +1,8 @@
 import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
 import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
 import { sealSecrets } from '#modules/chats/channel/credentials.ts';
-import { sharePurpose } from '#modules/invoicing/share/share.ts';
-import { boardSharePurpose } from '#modules/tasks/board/share.ts';
+import { shareAddress } from '#modules/invoicing/share/share.ts';
+import { boardShare } from '#modules/tasks/board/share.ts';
 import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
 import type { TenantContext } from '#platform/context.ts';
@@ -526,7 +526,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       await asOwner(
         `INSERT INTO pending_shares (organization_id, pending_record_id, sealed_share_id, created_at)
          VALUES ($1, $2, $3, now())`,
-        [id, document.id, app.engine.services.secrets.encrypt('walk', sharePurpose(id, document.id))],
+        [id, document.id, app.engine.services.secrets.encrypt('walk', shareAddress.purposeOf(id, document.id))],
       );
   },
   file_exports: ({ id, owner }) =>
@@ -971,7 +971,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     ),
   board_shares: async ({ id }) => {
     const [board] = await asOwner<{ id: string }>('SELECT id FROM boards WHERE organization_id = $1', [id]);
-    const purpose = boardSharePurpose(id, board!.id);
+    const purpose = boardShare.purposeOf(id, board!.id);
     await asOwner(
       `INSERT INTO board_shares (organization_id, board_id, sealed_share_id, shows_descriptions, created_at)
        VALUES ($1, $2, $3, false, now())`,

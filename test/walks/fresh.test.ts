@@ -18,7 +18,7 @@ async function newToken(authenticated: boolean): Promise<string> {
 const forget = () =>
   asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [business.owner.id]);
 
-test('keys, webhooks and the settings of merchants and card processors need a fresh authentication', async () => {
+test('keys, webhooks, custom tools and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
     'GET /v1/organization/pay/create',
@@ -27,9 +27,11 @@ test('keys, webhooks and the settings of merchants and card processors need a fr
     'PATCH /v1/organization/api-key',
     'PATCH /v1/organization/cardproc',
     'PATCH /v1/organization/webhook',
+    'POST /v1/custom-tools',
     'POST /v1/organization/api-key',
     'POST /v1/organization/api-key/rotate',
     'POST /v1/organization/webhook',
+    'PUT /v1/custom-tools/:id',
   ]);
   const [stale, fresh] = [byToken(await newToken(false)), byToken(await newToken(true))];
   for (const route of guarded) {

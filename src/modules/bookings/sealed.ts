@@ -5,31 +5,18 @@ import { bookings, outsideCalendars, scheduleLinks, schedules } from './tables.t
 
 /** The values that bookings store encrypted. */
 export const sealedKinds: SealedKind[] = [
-  {
-    what: 'tokens of bookings',
-    sample: async (ctx) => {
-      const [row] = await bookings.all(ctx, {}, { limit: 1, columns: ['id', 'sealedToken'] });
-      return row ? { sealed: row.sealedToken, purpose: bookingToken.purposeOf(ctx.organizationId, row.id) } : null;
-    },
-  },
-  {
-    what: 'calendar addresses of schedules',
-    sample: async (ctx) => {
-      const [row] = await schedules.all(ctx, {}, { limit: 1, columns: ['id', 'sealedCalendarId'] });
-      return row
-        ? { sealed: row.sealedCalendarId, purpose: scheduleCalendar.purposeOf(ctx.organizationId, row.id) }
-        : null;
-    },
-  },
-  {
-    what: 'booking links of schedules',
-    sample: async (ctx) => {
-      const [row] = await scheduleLinks.all(ctx, {}, { limit: 1, columns: ['scheduleId', 'sealedSharedId'] });
-      return row
-        ? { sealed: row.sealedSharedId, purpose: scheduleLink.purposeOf(ctx.organizationId, row.scheduleId) }
-        : null;
-    },
-  },
+  bookingToken.sealedKind('tokens of bookings', async (tenant) => {
+    const [row] = await bookings.all(tenant, {}, { limit: 1, columns: ['id', 'sealedToken'] });
+    return row && { id: row.id, sealed: row.sealedToken };
+  }),
+  scheduleCalendar.sealedKind('calendar addresses of schedules', async (tenant) => {
+    const [row] = await schedules.all(tenant, {}, { limit: 1, columns: ['id', 'sealedCalendarId'] });
+    return row && { id: row.id, sealed: row.sealedCalendarId };
+  }),
+  scheduleLink.sealedKind('booking links of schedules', async (tenant) => {
+    const [row] = await scheduleLinks.all(tenant, {}, { limit: 1, columns: ['scheduleId', 'sealedSharedId'] });
+    return row && { id: row.scheduleId, sealed: row.sealedSharedId };
+  }),
   {
     what: 'addresses of outside calendars',
     sample: async (ctx) => {

@@ -1,9 +1,10 @@
-import { afterCustomerMessages, afterMessageFailed } from '#modules/chats/index.ts';
+import { afterCustomerMessages, afterMessageFailed, fillInCategory } from '#modules/chats/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { answerRoutes } from './answer/answer.routes.ts';
 import { botRoutes } from './bot/bot.routes.ts';
 import { sealedModelKeys } from './bot/bot.ts';
+import { chooseCategory } from './category/category.ts';
 import { contextRoutes } from './context/context.routes.ts';
 import { replyWaiting } from './context/reply-waiting.ts';
 import { botFailedToAnswer, botFailedToSend, functionCalled } from './events.ts';
@@ -40,7 +41,11 @@ export const bots: Module = {
   ],
   events: [botFailedToAnswer, botFailedToSend, functionCalled],
   jobs: [readSource, takeTurn, replyWaiting],
-  hooks: [implement(afterCustomerMessages, onCustomerMessages), implement(afterMessageFailed, onMessageFailed)],
+  hooks: [
+    implement(afterCustomerMessages, onCustomerMessages),
+    implement(afterMessageFailed, onMessageFailed),
+    implement(fillInCategory, chooseCategory),
+  ],
   settings: [policySettings],
   entityKinds: [
     { field: 'botId', exists: (ctx, id) => botTable.exists(ctx, id) },

@@ -1,4 +1,4 @@
-import type { TenantContext } from '#platform/context.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import { hook } from '#platform/hook.ts';
 import type { Channel, Conversation, Message } from './tables.ts';
 
@@ -23,10 +23,17 @@ export const afterCustomerMessages =
 /** The reason why an outbound message failed for good. Bots announce that theirs were not delivered. */
 export const afterMessageFailed = hook<[ctx: TenantContext, message: Message]>('chats.afterMessageFailed');
 
-/** Which category fits a conversation: a bot fills it in; null: nobody knows. */
+/** A conversation that needs a category. Bots choose one of those that the organization uses. */
 export interface WantedCategory {
   conversation: Conversation;
+  /** The bot of the conversation or of its channel. */
+  botId: string | null;
+  /** What the customer wrote lately. */
+  said: string;
+  known: string[];
+  /** Null: no bot can tell. */
   category: string | null;
 }
 
-export const fillInCategory = hook<[ctx: TenantContext, wanted: WantedCategory]>('chats.fillInCategory');
+/** In steps, because a model may be asked. */
+export const fillInCategory = hook<[steps: TenantSteps, wanted: WantedCategory]>('chats.fillInCategory');

@@ -5,7 +5,7 @@ import { hashSecret } from '../id.ts';
 import type { Log } from '../log.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Caller } from './actor.ts';
+import type { Actor, Caller } from './actor.ts';
 import {
   type ApiKeyRow,
   insertNonce,
@@ -254,7 +254,7 @@ export const isFresh = (authenticatedAt: string | null): boolean =>
   authenticatedAt !== null && realNow().epochMilliseconds - Date.parse(authenticatedAt) < FRESH_MINUTES * 60_000;
 
 /** Refuses a session without a recent proof. A signed key proves itself with every request. */
-export function requireFreshSession(actor: Caller['actor']): void {
+export function requireFreshSession(actor: Actor): void {
   if (actor.kind === 'user') requireFreshAuthentication(actor);
 }
 

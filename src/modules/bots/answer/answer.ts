@@ -2,8 +2,8 @@ import type { TenantContext, TenantSteps } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { shortened } from '#platform/text.ts';
-import { modelConfigOf } from '../bot/bot.ts';
-import { type ChatModel, chatModel, type ModelMessage, type ModelToolCall } from '../model/model.port.ts';
+import type { ChatModel, ModelMessage, ModelToolCall } from '../model/model.port.ts';
+import { modelOf } from '../model/model-of.ts';
 import { retrieve } from '../retrieval/retrieve.ts';
 import type { Question, Source } from '../retrieval/source.ts';
 import type { Bot } from '../tables.ts';
@@ -52,12 +52,6 @@ export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Con
 async function gather(ctx: TenantContext, bot: Bot, question: Conversing) {
   const [retrieved, tools] = await Promise.all([retrieve(ctx, bot, question), loadTools(ctx, bot)]);
   return { ...retrieved, tools };
-}
-
-function modelOf(steps: TenantSteps, bot: Bot): ChatModel | null {
-  if (bot.modelProvider === null) return null;
-  const adapter = steps.connections.adaptersOf(chatModel).find(({ name }) => name === bot.modelProvider);
-  return (adapter?.connect(modelConfigOf(steps, bot), steps.organizationId) as ChatModel | undefined) ?? null;
 }
 
 interface Conversation {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FreshAuthenticationRequired } from '#platform/auth/authenticate.ts';
 import { byDefault, isSet, listOf } from '#platform/db/list.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -14,7 +15,7 @@ const botList = listOf(bots, {
 });
 
 const params = z.strictObject({ botId: z.uuid() });
-const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound];
+const refusals = [TooManyBots, ModelNotAllowed, ReferenceNotFound, FreshAuthenticationRequired];
 
 export const botRoutes = [
   route({
@@ -22,7 +23,7 @@ export const botRoutes = [
     path: '/v1/bot',
     summary: 'Create a bot',
     description:
-      'A bot answers customers from its training and from live data of the business. Without a model the answer is the best trained text. With a model the same sources are given to the model, and it may call tools.',
+      'A bot answers customers from its training and from live data of the business. Without a model the answer is the best trained text. With a model the same sources are given to the model, and it may call tools. A model needs a fresh authentication, because conversations are sent to it.',
     access: { permission: 'bots:write' },
     status: 201,
     body: NewBot,
@@ -56,7 +57,7 @@ export const botRoutes = [
     path: '/v1/bot/:botId',
     summary: 'Change a bot',
     description:
-      'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody.',
+      'Fields that are left out stay as they are. An id that is not known yet creates the bot, if `name` is given. An archived bot answers nobody. Another provider, URL or key of the model needs a fresh authentication.',
     access: { permission: 'bots:write' },
     params,
     body: BotChange,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/id.ts';
 import { newBot } from '#test/bots.ts';
-import { codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { app, codeOf, newBusiness, newMember } from '#test/harness.ts';
 
 const bot = (botId: string) => ({ params: { path: { botId } } });
 
@@ -42,6 +42,28 @@ test('the key of a model is never returned, and is not sent to another address',
   const kept = await api.PATCH('/v1/bot/{botId}', { ...bot(id), body: { model: renamed as never } });
   assert.deepEqual([kept.data!.model!.name, kept.data!.model!.hasKey], ['gpt-2', true]);
   assert.ok(!JSON.stringify((await api.GET('/v1/bot/{botId}', bot(id))).data).includes('sk-secret'));
+});
+
+test('another address or key of a model needs a fresh authentication, other changes do not', async () => {
+  const business = await newBusiness();
+  const model = { provider: 'openai-compatible', name: 'gpt', url: 'https://models.example.com/v1', key: 'sk-secret' };
+  const { id } = await newBot(business, { model });
+  await app.engine.run({}, ({ tx }) =>
+    tx
+      .updateTable('sessions')
+      .set({ authenticatedAt: Temporal.Now.instant().subtract({ hours: 1 }) })
+      .where('userId', '=', business.owner.id)
+      .execute(),
+  );
+  const change = async (body: object) =>
+    codeOf(await business.api.PATCH('/v1/bot/{botId}', { ...bot(id), body: body as never }));
+  const { key: _key, ...known } = model;
+  for (const changed of [{ ...model, url: 'https://evil.example.com/v1' }, { ...model, provider: 'anthropic' }, model])
+    assert.equal(await change({ model: changed }), 'fresh_authentication_required');
+  const created = await business.api.POST('/v1/bot', { body: { name: 'x', model } as never });
+  assert.equal(codeOf(created), 'fresh_authentication_required');
+  assert.equal(await change({ model: { ...known, name: 'gpt-2' }, waitSeconds: 5 }), undefined);
+  assert.equal(await change({ model: null }), undefined);
 });
 
 test('a bot names only tools that exist', async () => {

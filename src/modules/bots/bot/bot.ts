@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { requireFreshSession } from '#platform/auth/authenticate.ts';
 import type { Services, TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
@@ -72,6 +73,8 @@ function modelColumns(ctx: TenantContext, id: string, model: Given['model'], bef
   if (url !== null) checkModelUrl(ctx, url);
   // Otherwise a new address would be sent the key that somebody else gave.
   const keeps = before?.modelProvider === provider && before.modelUrl === url;
+  // Conversations are sent to the address of the model.
+  if (!keeps || key !== undefined) requireFreshSession(ctx.actor);
   if (before?.modelKey && !keeps && key === undefined)
     throw notAllowed('body.model.key', 'required', 'A new provider or URL needs the key again.');
   const modelKey = key === undefined ? (before?.modelKey ?? null) : ctx.secrets.encrypt(key, modelKeyPurpose(ctx, id));

@@ -46,6 +46,7 @@ export const customToolRoutes = [
     description:
       'A request to an address of your own that bots may make once the tool is approved and named in `tools` of the bot. Arguments of a model are checked against `parameters` before anything is sent. Only public https addresses are called, redirects are not followed, and an answer counts up to 64 kB.',
     access: { permission: 'tools:write' },
+    needsFreshAuthentication: true,
     status: 201,
     body: GivenTool,
     returns: CustomTool,
@@ -70,6 +71,7 @@ export const customToolRoutes = [
     description:
       'All fields are replaced, and the approval must be given again. Secrets that are left out stay, as long as the host stays the same.',
     access: { permission: 'tools:write' },
+    needsFreshAuthentication: true,
     params,
     body: GivenTool,
     returns: CustomTool,

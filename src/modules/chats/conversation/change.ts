@@ -7,7 +7,6 @@ import { newId } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { conversationSeen } from '../events.ts';
-import { fillInCategory, type WantedCategory } from '../hooks.ts';
 import { markRead } from '../message/mark-read.ts';
 import {
   type Channel,
@@ -36,7 +35,6 @@ export const SourceUnreachable = refusal(
   'source_unreachable',
   'Nobody can be reached there through this channel.',
 );
-export const CategoryUnknown = refusal(422, 'category_unknown', 'No bot could tell which category fits.');
 export const SnoozeNeedsTime = refusal(422, 'snooze_needs_time', 'Say until when it is snoozed.');
 
 /** Begins a conversation, or answers the one that there is. */
@@ -118,7 +116,7 @@ export async function changeConversation(ctx: TenantContext, change: z.output<ty
 
 type Parts = Pick<z.output<typeof ConversationChange>, 'labels' | 'category' | 'links' | 'contactId' | 'name'>;
 
-async function setParts(
+export async function setParts(
   ctx: TenantContext,
   conversation: Conversation,
   { labels, links, contactId, category, name }: Parts,
@@ -163,16 +161,6 @@ export async function assignTo(ctx: TenantContext, id: string, { userId, botId }
     throw unknownReference('body.userId', 'This member');
   if (botId) await requireExisting(ctx, { field: 'botId', ids: [botId], path: 'body.botId', what: 'This bot' });
   return assignConversation(ctx, conversation, { userId: userId ?? null, botId: botId ?? null }, doerOf(ctx));
-}
-
-/** Sets a category, or asks the bots for one. */
-export async function categorize(ctx: TenantContext, id: string, given: string | undefined): Promise<Conversation> {
-  const conversation = await conversations.lock(ctx, id);
-  const wanted: WantedCategory = { conversation, category: given ?? null };
-  if (given === undefined) await fillInCategory(ctx, wanted);
-  const { category } = wanted;
-  if (category === null) throw CategoryUnknown();
-  return setParts(ctx, conversation, { category });
 }
 
 /** A member has seen everything up to now. Announced once for every new message that was seen. */

@@ -8,10 +8,9 @@ import { spanOf } from '../channel/channel.routes.ts';
 import { describeMessages } from '../message/describe.ts';
 import { MessageView } from '../message/message.schema.ts';
 import { conversations } from '../tables.ts';
+import { CategoryUnknown, categorize } from './category.ts';
 import {
   assignTo,
-  CategoryUnknown,
-  categorize,
   changeConversation,
   createConversation,
   markSeen,
@@ -155,14 +154,18 @@ export const conversationRoutes = [
     path: '/v1/conversation/:id/categorize',
     action: 'categorize',
     summary: 'Categorize a conversation',
-    description: 'Sets a category, or asks the bot for one if none is given.',
+    description:
+      'Sets a category. If none is given, the bot of the conversation or channel chooses one of those that are in use: by its model, or by the words of the customer and of the training that fits them.',
+    reachesProvider: true,
     params: byId,
     body: z.strictObject({ category: z.string().trim().min(1).max(60).optional() }),
     returns: Conversation,
-    refusals: [CategoryUnknown],
+    refusals: [NotFound, CategoryUnknown],
     examples: { body: { category: 'reclamo' } },
-    handler: async (ctx, { params: { id }, body }) =>
-      describeConversation(ctx, await categorize(ctx, id, body.category)),
+    handler: async (steps, { params: { id }, body }) => {
+      const changed = await categorize(steps, id, body.category);
+      return steps.transaction((ctx) => describeConversation(ctx, changed));
+    },
   }),
   route({
     ...reading,

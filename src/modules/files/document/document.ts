@@ -11,7 +11,7 @@ import { fieldsIn, filesIn, plainTextOf, type RichText, refuseLarge } from './co
 import type { NewRichDocument, RichDocumentChange } from './document.schema.ts';
 import { fillTemplate } from './fields.ts';
 import type readContent from './read-content.compute.ts';
-import { shareDocument, shareUrlOf, unshareDocument } from './share.ts';
+import { documentShare, shareUrlOf } from './share.ts';
 
 const reading = computation<typeof readContent>(import.meta.resolve('./read-content.compute.ts'));
 const SEARCHED_AS = 'document';
@@ -113,8 +113,8 @@ async function versionToRestore(ctx: TenantContext, documentId: string, version:
 
 async function sharing(ctx: TenantContext, { id, sealedShareId }: RichDocumentRow, shared: boolean | undefined) {
   if (shared === undefined || shared === (sealedShareId !== null)) return {};
-  if (shared) return { sealedShareId: await shareDocument(ctx, id) };
-  await unshareDocument(ctx, id);
+  if (shared) return { sealedShareId: await documentShare.grant(ctx, id) };
+  await documentShare.revoke(ctx, id);
   return { sealedShareId: null };
 }
 
@@ -147,7 +147,7 @@ const index = (ctx: TenantContext, { id, title, labels }: RichDocumentRow, conte
 /** Deletes a document with all its versions. Its link opens nothing any more. */
 export async function deleteDocument(ctx: TenantContext, id: string): Promise<void> {
   await documents.lock(ctx, id);
-  await unshareDocument(ctx, id);
+  await documentShare.revoke(ctx, id);
   await releaseFiles(ctx, [id]);
   await indexText(ctx, SEARCHED_AS, id, []);
   await documents.delete(ctx, id);

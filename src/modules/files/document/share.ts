@@ -1,51 +1,28 @@
 import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
-import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
+import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
-import { NotFound } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
 import { linkTo } from '../file/serve.ts';
 import { documents, documentVersions, type RichDocumentRow } from '../tables.ts';
 import { fileKeyOf, mapNodes } from './content.ts';
 import { renderHtml } from './render.ts';
 
-const KIND = 'document-share';
 const PICTURES_LAST = { hours: 24 };
 
-export const documentSharePurpose = (organizationId: string, id: string): string =>
-  `share of rich text ${organizationId} ${id}`;
+/** The link that opens a document for anyone who has it. */
+export const documentShare = secretAddress({ kind: 'document-share', prefix: 'doc', purpose: 'share of rich text' });
 
-const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
-  organizationId,
-  kind: KIND,
-  entityId,
-});
-
-/** The sealed id of the link that opens a document from now on. */
-export async function shareDocument(ctx: TenantContext, id: string): Promise<Buffer> {
-  const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'doc' });
-  return ctx.secrets.encrypt(shareId, documentSharePurpose(ctx.organizationId, id));
-}
-
-export const unshareDocument = (ctx: TenantContext, id: string): Promise<unknown> =>
-  revokeCapabilities(ctx, capabilityOf(ctx, id));
-
-export function shareUrlOf(
+export const shareUrlOf = (
   ctx: TenantContext,
   { id, sealedShareId }: Pick<RichDocumentRow, 'id' | 'sealedShareId'>,
-): string | null {
-  if (!sealedShareId) return null;
-  const shareId = ctx.secrets.decrypt(sealedShareId, documentSharePurpose(ctx.organizationId, id)).toString();
-  return `${ctx.publicUrl}/v1/files/document/${shareId}/public`;
-}
+): string | null =>
+  sealedShareId && `${ctx.publicUrl}/v1/files/document/${documentShare.reveal(ctx, id, sealedShareId)}/public`;
 
 /** A document as the holder of its link sees it: its present content, and nothing about who wrote it. */
 export async function readShared(outside: WorkContext, shareId: string) {
-  const opened = await resolveCapability(outside, shareId, KIND);
-  if (!opened) throw NotFound();
-  const ctx = await outside.enter(opened.organizationId);
+  const { ctx, id } = await documentShare.open(outside, shareId);
   const [document, organization] = await Promise.all([
-    documents.get(ctx, { id: opened.entityId, archivedAt: null }),
+    documents.get(ctx, { id, archivedAt: null }),
     findOrganization(ctx.tx, ctx.organizationId),
   ]);
   const { content } = await documentVersions.get(ctx, { documentId: document.id, version: document.version });
@@ -66,14 +43,8 @@ export async function readShared(outside: WorkContext, shareId: string) {
   return { title, kind, updatedOn, organization: { name, logoUrl }, content: withLinks, html };
 }
 
-export const sealedDocumentShares: SealedKind = {
-  what: 'links of rich-text documents',
-  sample: async (ctx) => {
-    const [shared] = (await documents.all(ctx, {}, { orderBy: ['-updatedAt'], limit: 100 })).filter(
-      ({ sealedShareId }) => sealedShareId !== null,
-    );
-    return shared
-      ? { sealed: shared.sealedShareId!, purpose: documentSharePurpose(ctx.organizationId, shared.id) }
-      : null;
-  },
-};
+export const sealedDocumentShares = documentShare.sealedKind('links of rich-text documents', async (tenant) => {
+  const newest = await documents.all(tenant, {}, { orderBy: ['-updatedAt'], limit: 100 });
+  const shared = newest.find(({ sealedShareId }) => sealedShareId !== null);
+  return shared && { id: shared.id, sealed: shared.sealedShareId };
+});

@@ -1,19 +1,16 @@
 import { describeOrganization } from '#modules/organization/index.ts';
-import { grantCapability, resolveCapability, revokeCapabilities } from '#platform/auth/capability.ts';
+import { secretAddress } from '#platform/auth/secret-address.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import type { LaterAnswer } from '#platform/http/route.ts';
-import { NotFound } from '#platform/refusal.ts';
-import type { SealedKind } from '#platform/verification.ts';
 import { fillInPayLink, type PayLink } from '../hooks.ts';
 import { type PendingRecord, pendingRecords, pendingShares } from '../tables.ts';
 import { findPrintable } from '../voucher/compose.ts';
 import { pdfOf } from '../voucher/print.ts';
 import type { Format } from '../voucher/voucher.ts';
-import { shareForEditing } from './editing-share.ts';
+import { revokeEditing, shareForEditing } from './editing-share.ts';
 import { describeShared } from './shared-document.ts';
 
-const KIND = 'pending-share';
-export const sharePurpose = (organizationId: string, id: string): string => `share of document ${organizationId} ${id}`;
+export const shareAddress = secretAddress({ kind: 'pending-share', prefix: 'prs', purpose: 'share of document' });
 
 /** The link of a document: always the same one until it is revoked. */
 export async function shareDocument(ctx: TenantContext, id: string, editing: boolean) {
@@ -44,39 +41,32 @@ async function findPayUrl(ctx: TenantContext, document: PendingRecord): Promise<
 
 async function knownShareId(ctx: TenantContext, id: string): Promise<string | null> {
   const known = await pendingShares.find(ctx, { pendingRecordId: id });
-  return known ? ctx.secrets.decrypt(known.sealedShareId, sharePurpose(ctx.organizationId, id)).toString() : null;
+  return known ? shareAddress.reveal(ctx, id, known.sealedShareId) : null;
 }
 
 async function newShareId(ctx: TenantContext, id: string): Promise<string> {
-  const shareId = await grantCapability(ctx, capabilityOf(ctx, id), { prefix: 'prs' });
-  const sealedShareId = ctx.secrets.encrypt(shareId, sharePurpose(ctx.organizationId, id));
+  const sealedShareId = await shareAddress.grant(ctx, id);
   await pendingShares.insert(ctx, {
     pendingRecordId: id,
     sealedShareId,
     createdBy: ctx.userId,
     createdAt: ctx.now,
   });
-  return shareId;
+  return shareAddress.reveal(ctx, id, sealedShareId);
 }
 
 /** Revokes the links of a document. The next share creates a new one. */
 export async function unshareDocument(ctx: TenantContext, id: string): Promise<void> {
   await pendingRecords.lock(ctx, id);
   await Promise.all([
-    revokeCapabilities(ctx, capabilityOf(ctx, id)),
-    revokeCapabilities(ctx, { ...capabilityOf(ctx, id), kind: 'pending-edit' }),
+    shareAddress.revoke(ctx, id),
+    revokeEditing(ctx, id),
     pendingShares.delete(ctx, { pendingRecordId: id }),
   ]);
 }
 
-const capabilityOf = ({ organizationId }: TenantContext, entityId: string) => ({
-  organizationId,
-  kind: KIND,
-  entityId,
-});
-
 export async function readShared(ctx: WorkContext, shareId: string) {
-  const opened = await open(ctx, shareId);
+  const opened = await shareAddress.open(ctx, shareId);
   return describeBehind(opened.ctx, opened.id, shareId);
 }
 
@@ -93,23 +83,12 @@ async function describeBehind(ctx: TenantContext, id: string, shareId: string) {
 }
 
 export async function printShared(ctx: WorkContext, shareId: string, format?: Format): Promise<LaterAnswer> {
-  const opened = await open(ctx, shareId);
+  const opened = await shareAddress.open(ctx, shareId);
   const printable = await findPrintable(opened.ctx, opened.id);
   return pdfOf(opened.ctx, printable, format);
 }
 
-async function open(ctx: WorkContext, shareId: string): Promise<{ ctx: TenantContext; id: string }> {
-  const opened = await resolveCapability(ctx, shareId, KIND);
-  if (!opened) throw NotFound();
-  return { ctx: await ctx.enter(opened.organizationId), id: opened.entityId };
-}
-
-export const sealedShareIds: SealedKind = {
-  what: 'links of documents',
-  sample: async (ctx) => {
-    const [share] = await pendingShares.all(ctx, {}, { limit: 1 });
-    return share
-      ? { sealed: share.sealedShareId, purpose: sharePurpose(ctx.organizationId, share.pendingRecordId) }
-      : null;
-  },
-};
+export const sealedShareIds = shareAddress.sealedKind('links of documents', async (tenant) => {
+  const [share] = await pendingShares.all(tenant, {}, { limit: 1 });
+  return share && { id: share.pendingRecordId, sealed: share.sealedShareId };
+});
