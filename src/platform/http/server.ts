@@ -431,7 +431,7 @@ const callerKeyOf = ({ actor }: Caller): string => (actor.kind === 'apiKey' ? ac
  * sends it back as `If-None-Match` gets 304 while nothing has changed.
  */
 function sendJson(route: Route, reply: FastifyReply, body: unknown): FastifyReply {
-  const json = JSON.stringify(body);
+  const json = Buffer.from(JSON.stringify(body));
   const version = versionOf(body);
   if (version !== undefined) reply.header('etag', `"${version}"`);
   else if (!isWrite(route)) {
