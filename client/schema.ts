@@ -2904,10 +2904,7 @@ export interface FileCursorPage {
   data: File[];
 }
 
-export interface FileLink {
-  url: string;
-  expiresAt: string;
-}
+export type FileLink = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string };
 
 export type FilePage = PageInfo & { data: File[] };
 
@@ -3041,11 +3038,7 @@ export type FormKey = string;
 /** One text, or one for each language. */
 export type FormLabel = string | { es?: string; en?: string };
 
-export interface FormLink {
-  url: string;
-  token: string;
-  expiresAt: string;
-}
+export type FormLink = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; token: string };
 
 export interface FormMakes {
   contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
@@ -3492,17 +3485,11 @@ export interface MerchantAccountGetDashboardAnswer {
   account: MerchantAccount;
 }
 
-export interface MerchantAccountGetLinkAnswer {
-  url: string;
-  expiresAt: string;
-}
+export type MerchantAccountGetLinkAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string };
 
 export interface MerchantAccountListPaymentMethodsAnswer {
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
 }
-
-/** As the provider writes it. */
-export type MerchantAccountReceiveNoticeBody = { id: string };
 
 export interface MethodSetup {
   id: string;
@@ -4863,13 +4850,7 @@ export interface PasskeyAuthentication {
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle: string };
 }
 
-export interface PasskeyAuthenticationStart {
-  /** A secret that only the client that started can finish with. It works once, for five minutes. */
-  challengeId: string;
-  expiresAt: string;
-  /** For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`. */
-  options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" };
-}
+export type PasskeyAuthenticationStart = PaymentProcessorSendPayoutScheduleLinkAnswer & { challengeId: string; options: { rpId: string; challenge: string; timeout: number; allowCredentials: unknown[]; userVerification: "required" } };
 
 export interface PasskeyCursorPage {
   data: Passkey[];
@@ -4883,13 +4864,7 @@ export interface PasskeyRegistration {
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
 }
 
-export interface PasskeyRegistrationStart {
-  /** A secret that only the client that started can finish with. It works once, for five minutes. */
-  challengeId: string;
-  expiresAt: string;
-  /** For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`. */
-  options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" };
-}
+export type PasskeyRegistrationStart = PaymentProcessorSendPayoutScheduleLinkAnswer & { challengeId: string; options: { rp: { id: string; name: string }; user: { id: string; name: string; displayName: string }; challenge: string; pubKeyCredParams: { type: "public-key"; alg: number }[]; timeout: number; excludeCredentials: { id: string; type: "public-key"; transports: string[] }[]; authenticatorSelection: { residentKey: "required"; requireResidentKey: true; userVerification: "required" }; attestation: "none" } };
 
 export interface PasskeysAuthenticateFinishBody {
   /** A secret that only the client that started can finish with. It works once, for five minutes. */
@@ -4946,9 +4921,7 @@ export interface Payment {
 
 export type PaymentPage = PageInfo & { data: Payment[] };
 
-export type PaymentProvider = "payproc" | "cardproc";
-
-export interface PayoutsCreateAnswer {
+export interface PaymentProcessorRequestPayoutAnswer {
   id: string;
   /** The id at the provider. */
   payoutId: string;
@@ -4958,6 +4931,43 @@ export interface PayoutsCreateAnswer {
   currency: string;
   /** `paid` may still become `failed`: banks refuse late. */
   state: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+}
+
+export interface PaymentProcessorRequestPayoutBody {
+  /** An account of the kind `bank`. */
+  toAccountId: string;
+  /** In the currency of that account. Default: all that is available. */
+  amount?: DecimalInput;
+}
+
+export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
+  expiresAt: string;
+}
+
+/** As the provider writes it. */
+export type PaymentProcessorWebhookBody = { id: string };
+
+export type PaymentProvider = "payproc" | "cardproc";
+
+export interface PayoutSchedule {
+  organization: { name: string; logoUrl: string | null };
+  interval: "manual" | "daily" | "weekly" | "monthly";
+  weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | null;
+  dayOfMonth: number | null;
+  /** The schedule was changed with this link, which is used up now. */
+  changed: boolean;
+  token: string | null;
+}
+
+export interface PayoutScheduleChange {
+  /** Of the link in the letter to the owner. */
+  token: string;
+  /** `manual`: only when a payout is requested. */
+  interval: "manual" | "daily" | "weekly" | "monthly";
+  /** Of a weekly schedule. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday";
+  /** Of a monthly schedule. A shorter month pays out on its last day. */
+  dayOfMonth?: number | string;
 }
 
 export interface PayoutsCreateBody {
@@ -6366,17 +6376,7 @@ export interface SerialNumbersExportBody {
   filters?: SerialExportFilters;
 }
 
-export interface Session {
-  id: string;
-  kind: "cookie" | "token";
-  name: string | null;
-  userAgent: string | null;
-  address: string | null;
-  current: boolean;
-  createdAt: string;
-  lastUsedAt: string;
-  expiresAt: string;
-}
+export type Session = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; kind: "cookie" | "token"; name: string | null; userAgent: string | null; address: string | null; current: boolean; createdAt: string; lastUsedAt: string });
 
 export interface SessionCursorPage {
   data: Session[];
@@ -7137,12 +7137,7 @@ export interface User {
   createdAt: string;
 }
 
-export interface UsersCreateTokenAnswer {
-  id: string;
-  token: string;
-  organizationId: string | null;
-  expiresAt: string;
-}
+export type UsersCreateTokenAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; token: string; organizationId: string | null });
 
 export interface UsersDeleteSessionBody {
   id: string;
@@ -7152,11 +7147,7 @@ export interface UsersLogoutBody {
   everywhere?: boolean;
 }
 
-export interface UsersRequestPinAnswer {
-  /** From `pinRequest`; binds the code to the requester. */
-  requestId: string;
-  expiresAt: string;
-}
+export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
 
 export interface VersionComparison {
   from: RichDocumentVersion;
@@ -7445,6 +7436,8 @@ export interface Operations {
     '/v1/organization/pay/dashboard': { request: {}; answer: MerchantAccountGetDashboardAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'request_still_running' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the payment methods that the merchant account accepts */
     '/v1/organization/payproc/payment-methods': { request: {}; answer: MerchantAccountListPaymentMethodsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the payout schedule by its link */
+    '/v1/payment/change-payouts-intervar': { request: { params: { query: { token: string } } }; answer: PayoutSchedule; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the organization's own payment methods */
     '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of the card processor */
@@ -7904,7 +7897,11 @@ export interface Operations {
     /** Find deliveries by the payload of their event */
     '/v1/organization/webhook/results/by-payload': { request: { body: WebhooksSearchDeliveriesBody }; answer: WebhookDeliveryPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'page_too_deep' | 'filter_too_broad' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive a notice of the payment processor */
-    '/v1/payproc/webhook': { request: { body: MerchantAccountReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/payment/webhook': { request: { body: PaymentProcessorWebhookBody }; answer: undefined; code: 'invalid_request' | 'webhook_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send the owner a link to change the payout schedule */
+    '/v1/payment/payout-schedule-link': { request: {}; answer: PaymentProcessorSendPayoutScheduleLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change how often the processor pays out */
+    '/v1/payment/change-payouts-intervar': { request: { body: PayoutScheduleChange }; answer: PayoutSchedule; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a contact (customer or supplier) */
@@ -7927,6 +7924,8 @@ export interface Operations {
     '/v1/record': { request: { body: NewRecord }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'invalid_rate' | 'taxes_do_not_fit' | 'entry_unbalanced' | 'account_on_both_sides' | 'journal_contact_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Post a seller’s commission */
     '/v1/record/commission': { request: { body: NewCommission }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'same_account' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Request a payout now */
+    '/v1/payment/request-payout': { request: { body: PaymentProcessorRequestPayoutBody }; answer: PaymentProcessorRequestPayoutAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'nothing_to_pay_out' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a project */
     '/v1/project': { request: { body: NewProject }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a division */
@@ -7950,7 +7949,7 @@ export interface Operations {
     /** Move money between two accounts */
     '/v1/account/transfer': { request: { body: NewAccountTransfer }; answer: AccountTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'transfer_to_itself' | 'account_archived' | 'received_amount_wrong' | 'rate_unknown' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send money from the payment processor to a bank account */
-    '/v1/account/payout-transfer': { request: { body: PayoutsCreateBody }; answer: PayoutsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/account/payout-transfer': { request: { body: PayoutsCreateBody }; answer: PaymentProcessorRequestPayoutAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'payout_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'merchant_account_missing' | 'merchant_not_ready' | 'payout_exceeds_balance' | 'provider_refused' | 'not_a_bank_account' | 'account_archived' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'too_many_chart_accounts' | 'parent_not_heading' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Import a statement */
     '/v1/account/{accountId}/statement': { request: { params: { path: { accountId: string } }; body: NewStatement }; answer: StatementImport; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'statement_unreadable' | 'statement_too_long' | 'statement_other_currency' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Conciliate an account */
@@ -8440,5 +8439,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payproc/webhook","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
 

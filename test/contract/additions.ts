@@ -61,8 +61,9 @@ export const additions: Record<string, string> = {
   'PUT /v1/currency/rates': 'Sets a rate by hand where no provider publishes one or another one applies.',
   'POST /v1/organization/webhook/replay':
     'A receiver that was down, or off, gets what it missed without reading the stream.',
-  'POST /v1/payproc/webhook':
-    'The provider reports payments, refunds and payouts as they happen, instead of only when polled.',
+  'POST /v1/payment/payout-schedule-link':
+    'Sends the owner the one-time link that `POST /v1/payment/change-payouts-intervar` takes.',
+  'GET /v1/payment/change-payouts-intervar': 'The page behind that link.',
   'GET /v1/record/pending/:pendingRecordId/payments': 'Payments must be readable, and are reversed by id.',
   'DELETE /v1/record/pending/payment': 'Reverses a payment that was entered by mistake.',
   'POST /v1/beneficiary/balance/refund': 'Refunds an unused advance payment.',

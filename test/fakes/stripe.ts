@@ -57,6 +57,11 @@ export async function startFakeStripe() {
     'POST accounts': ({ path: [, id, action], form }) => {
       if (!id) return newAccount(form);
       const account = state.get('account', PLATFORM, id);
+      if (!action) {
+        const { schedule } = (form.settings as Form).payouts as { schedule: Form };
+        const day = schedule.monthly_anchor && { monthly_anchor: Number(schedule.monthly_anchor) };
+        return Object.assign(account, { settings: { payouts: { schedule: { ...schedule, ...day } } } });
+      }
       if (action === 'login_links' && account.details_submitted)
         return { object: 'login_link', created: account.created, url: `https://connect.stripe.com/express/${id}` };
       throw new StripeSays(400, { message: 'Cannot create a login link for an account that is not onboarded.' });

@@ -94,6 +94,18 @@ export function payprocContract(name: string, connect: () => Promise<PayprocUnde
     },
   );
 
+  promise('the schedule of payouts can be changed, and is read back', async (under) => {
+    const { id } = await openShop(under);
+    for (const schedule of [
+      { interval: 'weekly', weekday: 'friday', dayOfMonth: null },
+      { interval: 'monthly', weekday: null, dayOfMonth: 15 },
+      { interval: 'manual', weekday: null, dayOfMonth: null },
+    ] as const) {
+      assert.deepEqual((await under.payproc.changePayoutSchedule(id, schedule)).payoutSchedule, schedule);
+      assert.deepEqual((await under.payproc.readMerchant(id)).payoutSchedule, schedule);
+    }
+  });
+
   promise('repeating a call whose answer was lost returns its one result', async (under) => {
     const shop = await openShop(under);
     const paymentMethodId = await under.saveCard(shop.id, shop.customerId, 'approves');

@@ -1,4 +1,10 @@
-import { type AcceptedMethod, type Merchant, MerchantNotReady, type NewMerchant } from '#modules/payments/index.ts';
+import {
+  type AcceptedMethod,
+  type Merchant,
+  MerchantNotReady,
+  type NewMerchant,
+  type PayoutSchedule,
+} from '#modules/payments/index.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import { type Handling, requireWebAddress, SERVICE_ACCOUNT } from './provider.ts';
@@ -7,7 +13,9 @@ const LINK_LIVES = { minutes: 5 };
 const SESSION_LIVES = { hours: 1 };
 const toBeginWith = ['business.name', 'business.representative', 'payout.bank_account'];
 
-export interface StoredMerchant extends Merchant {
+export interface StoredMerchant extends Omit<Merchant, 'payoutSchedule'> {
+  /** Absent: the provider's default. */
+  payoutSchedule?: PayoutSchedule;
   reference: string;
   country: string;
   businessName: string | null;
@@ -62,6 +70,19 @@ export async function submitDetails(
     requirements: complete ? [] : ['person.identity_document'],
   } satisfies StoredMerchant);
   handling.announce('merchant', merchantId, merchantId);
+}
+
+export async function changePayoutSchedule(
+  handling: Handling,
+  merchantId: string,
+  payoutSchedule: PayoutSchedule,
+): Promise<StoredMerchant> {
+  const merchant = await handling.objects.lock<StoredMerchant>('merchant', merchantId);
+  if (!merchant) throw ProviderRefused('There is no such merchant account.');
+  const changed: StoredMerchant = { ...merchant, payoutSchedule };
+  await handling.objects.update('merchant', merchantId, changed);
+  handling.announce('merchant', merchantId, merchantId);
+  return changed;
 }
 
 export const acceptedMethods = (merchant: StoredMerchant): AcceptedMethod[] => {

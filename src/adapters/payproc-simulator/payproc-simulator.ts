@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type Charge,
+  type Merchant,
   type Payout,
   type Payproc,
   type PayprocAccount,
@@ -37,6 +38,7 @@ import {
 import { createPayout, findPayout, listBalances, listPayouts, movePayout, type StoredPayout, settle } from './funds.ts';
 import {
   acceptedMethods,
+  changePayoutSchedule,
   createLink,
   createMerchant,
   findMerchant,
@@ -121,6 +123,8 @@ function connect(provider: SimulatedProvider, organizationId: string, webhookSec
       ),
     acceptedMethods: (id) =>
       call('acceptedMethods', {}, async (handling) => acceptedMethods(await findMerchant(handling, id))),
+    changePayoutSchedule: async (id, schedule) =>
+      toMerchant(await call('changePayoutSchedule', {}, (handling) => changePayoutSchedule(handling, id, schedule))),
     account: (merchantId) => {
       const account = merchantId ?? SERVICE_ACCOUNT;
       const calls = callsOf(provider, organizationId, account);
@@ -235,12 +239,13 @@ function controlOf(provider: SimulatedProvider, webhookSecret: string): Control 
   };
 }
 
-const toMerchant = ({ id, chargesEnabled, payoutsEnabled, detailsSubmitted, requirements }: StoredMerchant) => ({
-  id,
-  chargesEnabled,
-  payoutsEnabled,
-  detailsSubmitted,
-  requirements,
+const toMerchant = (merchant: StoredMerchant): Merchant => ({
+  id: merchant.id,
+  chargesEnabled: merchant.chargesEnabled,
+  payoutsEnabled: merchant.payoutsEnabled,
+  detailsSubmitted: merchant.detailsSubmitted,
+  requirements: merchant.requirements,
+  payoutSchedule: merchant.payoutSchedule ?? { interval: 'daily', weekday: null, dayOfMonth: null },
 });
 
 const toLink = ({ url, expiresAt }: { url: string; expiresAt: string }) => ({

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { AcceptedMethod, Merchant, Payproc } from '#modules/payments/index.ts';
+import type { AcceptedMethod, Merchant, PayoutSchedule, Payproc } from '#modules/payments/index.ts';
 import { methodTypeOf } from './methods.ts';
 import { asked } from './stripe-errors.ts';
 import { instantOf } from './stripe-money.ts';
@@ -45,6 +45,14 @@ export function merchantsOf(stripe: Stripe) {
         return [{ type: methodTypeOf(name), name, status: status === 'active' ? 'active' : 'pending' }];
       });
     },
+    changePayoutSchedule: async (id, { interval, weekday, dayOfMonth }) => {
+      const anchors = {
+        ...(interval === 'weekly' && { weekly_anchor: weekday ?? 'monday' }),
+        ...(interval === 'monthly' && { monthly_anchor: dayOfMonth ?? 1 }),
+      };
+      const settings = { payouts: { schedule: { interval, ...anchors } } };
+      return toMerchant(await asked(stripe.accounts.update(id, { settings })));
+    },
   } satisfies Partial<Payproc>;
 }
 
@@ -54,4 +62,14 @@ const toMerchant = (account: Stripe.Account): Merchant => ({
   payoutsEnabled: account.payouts_enabled,
   detailsSubmitted: account.details_submitted,
   requirements: account.requirements?.currently_due ?? [],
+  payoutSchedule: scheduleOf(account.settings?.payouts?.schedule),
 });
+
+function scheduleOf(schedule: Stripe.Account.Settings.Payouts.Schedule | undefined): PayoutSchedule {
+  const interval = (schedule?.interval ?? 'daily') as PayoutSchedule['interval'];
+  return {
+    interval,
+    weekday: interval === 'weekly' ? (schedule!.weekly_anchor as PayoutSchedule['weekday']) : null,
+    dayOfMonth: interval === 'monthly' ? schedule!.monthly_anchor! : null,
+  };
+}

@@ -30,7 +30,7 @@ import {
 import { recountLedgerChain } from './ledger/chain.sql.ts';
 import { foldTail } from './ledger/ledger.sql.ts';
 import { changeCurrency, seedChart } from './ledger/seed.ts';
-import { payoutRoutes } from './payout/payout.routes.ts';
+import { payoutRoutes, requestPayoutRoutes } from './payout/payout.routes.ts';
 import { lookAtPayout, payout } from './payout/payout-exchange.ts';
 import { projectRoutes } from './project/project.routes.ts';
 import { indexRecords } from './record/index-records.ts';
@@ -50,6 +50,12 @@ export const accounting: Module = {
       name: 'Records',
       description: 'The facts of the books: income, expenses and manual entries, and their totals.',
       routes: [...reportRoutes, ...recordRoutes],
+    },
+    {
+      name: 'Payment processor',
+      path: '/payment',
+      description: 'Notices of the payment processor, and how its balance is sent to the bank.',
+      routes: requestPayoutRoutes,
     },
     {
       name: 'Projects',

@@ -2,21 +2,28 @@ import type { Module } from '#platform/module.ts';
 import { cardprocRoutes } from './cardproc/cardproc.routes.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { merchantRoutes } from './merchant/merchant.routes.ts';
-import { noticeRoutes } from './merchant/notice.routes.ts';
-import { lookAtMerchant } from './merchant/notice.ts';
+import { noticeRoutes } from './notice/notice.routes.ts';
+import { forgetNotices, handleNotice, lookAtMerchant } from './notice/notice.ts';
+import { payoutScheduleRoutes } from './payout-schedule/payout-schedule.routes.ts';
 
 /** Online payments to the organization, and its payments for this service. */
 export const payments: Module = {
   name: 'payments',
   uses: ['organization'],
   areas: ['payments'],
-  jobs: [lookAtMerchant],
+  jobs: [handleNotice, lookAtMerchant, forgetNotices],
   groups: [
     {
       name: 'Merchant account',
       path: '/organization/pay',
       description: 'The account with which the organization is paid online (Stripe or the simulator).',
-      routes: [...merchantRoutes, ...noticeRoutes],
+      routes: merchantRoutes,
+    },
+    {
+      name: 'Payment processor',
+      path: '/payment',
+      description: 'Notices of the payment processor, and how its balance is sent to the bank.',
+      routes: [...noticeRoutes, ...payoutScheduleRoutes],
     },
     {
       name: 'Own payment methods',

@@ -19,6 +19,8 @@ export interface Payproc {
   /** For one visit within a few minutes. Refused before the details of the merchant are complete. */
   dashboardLink(merchantId: string): Promise<HostedLink>;
   acceptedMethods(merchantId: string): Promise<AcceptedMethod[]>;
+  /** When the provider sends the balance to the bank by itself. Repeating the call changes nothing more. */
+  changePayoutSchedule(merchantId: string, schedule: PayoutSchedule): Promise<Merchant>;
   /** Customers and money of one merchant; null is the service itself as a merchant. */
   account(merchantId: string | null): PayprocAccount;
   /** Verifies that the provider sent this recently. Throws `WebhookRefused`. */
@@ -73,6 +75,19 @@ export interface Merchant {
   detailsSubmitted: boolean;
   /** Details that the provider still requires, in its own terms. */
   requirements: string[];
+  payoutSchedule: PayoutSchedule;
+}
+
+export const payoutIntervals = ['manual', 'daily', 'weekly', 'monthly'] as const;
+export const payoutWeekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+/** `manual`: only when a payout is requested. */
+export interface PayoutSchedule {
+  interval: (typeof payoutIntervals)[number];
+  /** Of a weekly schedule. */
+  weekday: (typeof payoutWeekdays)[number] | null;
+  /** Of a monthly schedule: 1 to 31; the last day of a shorter month. */
+  dayOfMonth: number | null;
 }
 
 export interface HostedLink {

@@ -25,6 +25,20 @@ export async function selectCapability(
   return rows[0];
 }
 
+/** Uses up a value that opens something once. Of concurrent uses one gets it. */
+export async function deleteCapability(
+  tx: Tx,
+  hash: Buffer,
+  kind: string,
+  now: Temporal.Instant,
+): Promise<(Capability & { createdAt: string; expiresAt: string | null }) | undefined> {
+  const { rows } = await sql<Capability & { createdAt: string; expiresAt: string | null }>`
+    DELETE FROM capabilities
+    WHERE hash = ${hash} AND kind = ${kind} AND (expires_at IS NULL OR expires_at > ${now}::timestamptz)
+    RETURNING organization_id, kind, entity_id, created_at, expires_at`.execute(tx);
+  return rows[0];
+}
+
 /** Leaves the newest of those that open the same thing. */
 export const deleteOldCapabilities = (tx: Tx, { organizationId, kind, entityId }: Capability, kept: number) =>
   sql`

@@ -1,7 +1,13 @@
 import type { WorkContext } from '../context.ts';
 import { realNow } from '../date.ts';
 import { hashSecret, newSecret } from '../id.ts';
-import { type Capability, deleteOldCapabilities, insertCapability, selectCapability } from './capability.sql.ts';
+import {
+  type Capability,
+  deleteCapability,
+  deleteOldCapabilities,
+  insertCapability,
+  selectCapability,
+} from './capability.sql.ts';
 
 const RANDOM_BYTES = 24;
 
@@ -9,10 +15,11 @@ const RANDOM_BYTES = 24;
 export async function grantCapability(
   ctx: WorkContext,
   opens: Capability,
-  options: { prefix: string; newest?: number; encoding?: 'base64url' | 'hex' },
+  options: { prefix: string; newest?: number; encoding?: 'base64url' | 'hex'; expiresAt?: Temporal.Instant },
 ): Promise<string> {
   const secret = newSecret(options.prefix, RANDOM_BYTES, options.encoding);
-  await insertCapability(ctx.tx, { ...opens, hash: hashSecret(secret), createdAt: realNow() });
+  const until = options.expiresAt && { expiresAt: options.expiresAt };
+  await insertCapability(ctx.tx, { ...opens, hash: hashSecret(secret), createdAt: realNow(), ...until });
   if (options.newest !== undefined) await deleteOldCapabilities(ctx.tx, opens, options.newest);
   return secret;
 }
@@ -20,6 +27,17 @@ export async function grantCapability(
 /** What a value opens, if it opens something of this kind. */
 export const resolveCapability = (ctx: WorkContext, secret: string, kind: string): Promise<Capability | undefined> =>
   selectCapability(ctx.tx, hashSecret(secret), kind, realNow());
+
+/** Uses up a value that opens something once. `restore` gives it back if nothing came of it. */
+export async function takeCapability(ctx: WorkContext, secret: string, kind: string) {
+  const hash = hashSecret(secret);
+  const taken = await deleteCapability(ctx.tx, hash, kind, realNow());
+  if (!taken) return undefined;
+  const { createdAt, expiresAt, ...opens } = taken;
+  const until = expiresAt === null ? {} : { expiresAt: Temporal.Instant.from(expiresAt) };
+  const restored = { ...opens, hash, createdAt: Temporal.Instant.from(createdAt), ...until };
+  return { ...opens, restore: (later: WorkContext) => insertCapability(later.tx, restored) };
+}
 
 /** Whatever opens this opens it no longer. */
 export const revokeCapabilities = (ctx: WorkContext, opens: Capability): Promise<unknown> =>

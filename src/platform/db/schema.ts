@@ -1792,6 +1792,18 @@ export interface PaymentCustomers {
   reference: string;
 }
 
+export interface PaymentNotices {
+  adapter: string;
+  body: Buffer;
+  eventId: string;
+  handledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  merchantId: string | null;
+  objectId: string;
+  occurredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  subject: string;
+}
+
 export interface PaymentProfiles {
   adapter: string;
   brand: string | null;
@@ -2955,6 +2967,7 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentCustomers: PaymentCustomers;
+  paymentNotices: PaymentNotices;
   paymentProfiles: PaymentProfiles;
   paymentRefunds: PaymentRefunds;
   payoutTransfers: PayoutTransfers;

@@ -12,11 +12,46 @@ import { AmountOutOfRange } from '../currency/convert.ts';
 import { RateUnknown } from '../currency/currency.ts';
 import { AccountNotPostable } from '../ledger/ledger.ts';
 import { guardRefusals } from '../record/guards.ts';
-import { listPayoutBalances, listPayouts, NotABankAccount, PayoutInProgress, transferPayout } from './payout.ts';
+import {
+  listPayoutBalances,
+  listPayouts,
+  NotABankAccount,
+  NothingToPayOut,
+  PayoutInProgress,
+  requestPayout,
+  transferPayout,
+} from './payout.ts';
 
 const State = z
   .enum(['pending', 'in_transit', 'paid', 'failed', 'canceled'])
   .describe('`paid` may still become `failed`: banks refuse late.');
+
+const SentPayout = z.object({
+  id: z.uuid(),
+  payoutId: z.string().describe('The id at the provider.'),
+  recordId: z.uuid(),
+  toAccountId: z.uuid(),
+  amount: z.string(),
+  currency: z.string(),
+  state: State,
+});
+
+const payoutRefusals = [
+  ReferenceNotFound,
+  MerchantAccountMissing,
+  MerchantNotReady,
+  PayoutExceedsBalance,
+  PayoutInProgress,
+  ProviderRefused,
+  NotABankAccount,
+  AccountArchived,
+  AmountOutOfRange,
+  RateUnknown,
+  ...guardRefusals,
+  AccountNotPostable,
+  TooManyChartAccounts,
+  ParentNotHeading,
+];
 
 export const payoutRoutes = [
   route({
@@ -87,32 +122,31 @@ export const payoutRoutes = [
       amount: Amount.describe('In the currency of that account.'),
       description: z.string().trim().min(1).max(900).optional(),
     }),
-    returns: z.object({
-      id: z.uuid(),
-      payoutId: z.string().describe('The id at the provider.'),
-      recordId: z.uuid(),
-      toAccountId: z.uuid(),
-      amount: z.string(),
-      currency: z.string(),
-      state: State,
-    }),
-    refusals: [
-      ReferenceNotFound,
-      MerchantAccountMissing,
-      MerchantNotReady,
-      PayoutExceedsBalance,
-      PayoutInProgress,
-      ProviderRefused,
-      NotABankAccount,
-      AccountArchived,
-      AmountOutOfRange,
-      RateUnknown,
-      ...guardRefusals,
-      AccountNotPostable,
-      TooManyChartAccounts,
-      ParentNotHeading,
-    ],
+    returns: SentPayout,
+    refusals: payoutRefusals,
     examples: { body: { toAccountId: id, amount: '1500.00' } },
     handler: (ctx, { body }) => transferPayout(ctx, body),
+  }),
+];
+
+export const requestPayoutRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/payment/request-payout',
+    summary: 'Request a payout now',
+    description:
+      'Sends money from the balance at the payment processor to a bank account now: the given amount, or all that is available in its currency. The transfer is booked once the processor has accepted it. Repeated after a timeout, it continues the same payout.',
+    access: { permission: 'accounting:write' },
+    needsFreshAuthentication: true,
+    reachesProvider: true,
+    status: 201,
+    body: z.strictObject({
+      toAccountId: z.uuid().describe('An account of the kind `bank`.'),
+      amount: Amount.optional().describe('In the currency of that account. Default: all that is available.'),
+    }),
+    returns: SentPayout,
+    refusals: [...payoutRefusals, NothingToPayOut],
+    examples: { body: { toAccountId: id } },
+    handler: (ctx, { body }) => requestPayout(ctx, body),
   }),
 ];

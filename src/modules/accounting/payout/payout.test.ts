@@ -151,3 +151,22 @@ test('a viewer sees payouts and sends none, and there is no dry run', async () =
   assert.equal(tried.error?.code, 'dry_run_unsupported');
   assert.deepEqual(await payoutsOf(business), []);
 });
+
+test('a payout that is requested now takes all that is available, once', async () => {
+  const { business, bank } = await newShop();
+  const request = (amount?: string) =>
+    business.api.POST('/v1/payment/request-payout', { body: { toAccountId: bank.id, ...(amount && { amount }) } });
+  const { data, response } = await request();
+  assert.deepEqual([response.status, data?.amount], [201, '100.00']);
+  assert.equal((await request()).error?.code, 'nothing_to_pay_out');
+  assert.equal((await balancesOf(business)).Popular, '100.00');
+});
+
+test('a requested payout whose answer was lost is continued, although the balance is empty by then', async () => {
+  const { business, bank } = await newShop();
+  const body = { toAccountId: bank.id };
+  await provider.faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'createPayout' });
+  assert.equal((await business.api.POST('/v1/payment/request-payout', { body })).response.status, 504);
+  assert.equal((await business.api.POST('/v1/payment/request-payout', { body })).response.status, 201);
+  assert.equal((await payoutsOf(business)).length, 1);
+});

@@ -38,6 +38,27 @@ export async function transferPayout(
   return { ...described(transfer), state: answer!.state };
 }
 
+export const NothingToPayOut = refusal(422, 'nothing_to_pay_out', 'Nothing can be paid out in this currency yet.');
+
+/** Pays out all that is available in the currency of a bank account, unless an amount is given. */
+export async function requestPayout(ctx: TenantSteps, given: { toAccountId: string; amount?: string | undefined }) {
+  const { toAccountId, amount = await payableTo(ctx, toAccountId) } = given;
+  return transferPayout(ctx, { toAccountId, amount });
+}
+
+/** A payout whose outcome is unknown is requested again with its own amount: the balance may lack it already. */
+async function payableTo(ctx: TenantSteps, toAccountId: string): Promise<string> {
+  const { currency, open } = await ctx.transaction(async (inside) => {
+    const { currency } = await requireAccount(inside, toAccountId, 'body.toAccountId');
+    return { currency, open: await payoutTransfers.find(inside, { currency, toAccountId, status: 'requested' }) };
+  });
+  if (open) return fromMinor(open.amount, currency);
+  const { data } = await listPayoutBalances(ctx);
+  const available = data.find((balance) => balance.currency === currency)?.available;
+  if (!available || Number(available) <= 0) throw NothingToPayOut();
+  return available;
+}
+
 /** Stores the request. Repeated before the outcome is known, it returns the same transfer. */
 async function requestTransfer(
   ctx: TenantContext,

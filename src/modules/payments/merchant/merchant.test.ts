@@ -121,7 +121,7 @@ test('a notice of the provider updates the state of the account', async () => {
   const news = { subject: 'merchant', objectId: opened!.accountId, merchantId: opened!.accountId };
   const body = JSON.stringify({ id: `evt_${business.id}`, createdAt: new Date(), ...news });
   const headers = { 'content-type': 'application/json', ...control.signWebhook(Buffer.from(body)) };
-  assert.equal((await fetch(`${baseUrl}/v1/payproc/webhook`, { method: 'POST', body, headers })).status, 204);
+  assert.equal((await fetch(`${baseUrl}/v1/payment/webhook`, { method: 'POST', body, headers })).status, 204);
   await eventually(() => app.engine.within(business.id, canBePaidOnline));
 });
 

@@ -69,7 +69,7 @@ export async function canBePaidOnline(ctx: TenantContext): Promise<boolean> {
 export const findMerchant = (ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount | undefined> =>
   ctx.transaction((inside) => merchantAccounts.find(inside, { adapter: provider.adapter }));
 
-async function requireMerchant(ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount> {
+export async function requireMerchant(ctx: TenantSteps, provider: Payproc): Promise<MerchantAccount> {
   const account = await findMerchant(ctx, provider);
   if (!account) throw MerchantAccountMissing();
   return account;
@@ -79,7 +79,11 @@ export const refreshMerchant = async (ctx: TenantSteps, provider: Payproc, accou
   keepMerchant(ctx, provider, await provider.readMerchant(account.providerAccountId));
 
 /** Keeps the state of the account. An organization that has another account at this provider keeps that one. */
-async function keepMerchant(ctx: TenantSteps, { adapter }: Payproc, { id: providerAccountId, ...state }: Merchant) {
+async function keepMerchant(
+  ctx: TenantSteps,
+  { adapter }: Payproc,
+  { id: providerAccountId, payoutSchedule: _, ...state }: Merchant,
+) {
   const account = await ctx.transaction(async (inside) => {
     const { tx, organizationId, now } = inside;
     const row = { adapter, providerAccountId, ...state, createdAt: now, updatedAt: now };

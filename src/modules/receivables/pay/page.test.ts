@@ -191,7 +191,7 @@ test('a shared document has a payment link as long as it can be paid online', as
 });
 
 const notify = (body: string, headers: Record<string, string>) =>
-  fetch(`${baseUrl}/v1/payproc/webhook`, {
+  fetch(`${baseUrl}/v1/payment/webhook`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', ...headers },
@@ -202,7 +202,7 @@ test('a payment on the page is booked once when the provider notifies us, howeve
   const shop = await newShop();
   const invoice = await newInvoice(shop, '100', { contactId: await newContact(shop) });
   const { url } = await visit(invoice.id, shop.id);
-  await provider.webhooks.writeSwitches({ url: `${baseUrl}/v1/payproc/webhook`, duplicate: true });
+  await provider.webhooks.writeSwitches({ url: `${baseUrl}/v1/payment/webhook`, duplicate: true });
   await pressPay(url!);
   await eventually(async () => (await read(shop, invoice.id)).state === 'paid');
   await provider.webhooks.writeSwitches({ url: null, duplicate: false });

@@ -6,12 +6,12 @@ import { receiveNotice } from './notice.ts';
 export const noticeRoutes = [
   route({
     method: 'POST',
-    path: '/v1/payproc/webhook',
-    action: 'receiveNotice',
+    path: '/v1/payment/webhook',
     summary: 'Receive a notice of the payment processor',
     description:
-      'Only for the payment processor: it sends notices of payments, refunds and payouts here. A notice is verified by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. It causes the object to be read at once; duplicates and another order make no difference, and without a notice the object is read later.',
+      'Only for the payment processor: it sends notices of payments, refunds and payouts here. A notice is verified by its signature over the exact bytes (`Stripe-Signature`, with the secret of the endpoint), which must not be older than five minutes. The notice is stored and answered at once; a job then reads the object that it names, so duplicates and another order make no difference. Without a notice the object is read later.',
     access: 'public',
+    fromProvider: true,
     bodyBytesMax: 512 * 1024,
     provesIdentity: true,
     body: z.looseObject({ id: z.string().max(255).describe('Of the event.') }).describe('As the provider writes it.'),
