@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
 import { type Job, job, tenantJob } from '#platform/jobs/job.ts';
+import type { JobQueue } from '#platform/jobs/queue.ts';
 import type { Module } from '#platform/module.ts';
 import { eventually, ownerUrlOf } from '#test/harness.ts';
 import { assemble, gate, host, newOrganization } from './parts.ts';
@@ -217,25 +218,59 @@ test('a payload that does not match the job’s schema fails the unit', async ()
   await assert.rejects(host.engine.run({}, async (ctx) => ctx.enqueue(idle, { key: 7 } as never)));
 });
 
-test('one worker takes the jobs of a long group in the order in which they were enqueued', async () => {
-  const count = 1_500;
+test('jobs of a group are taken in the order in which they were enqueued, one at a time, by several workers', async () => {
+  const count = 300;
   const later = job({ name: 'test/later', payload, queue: 'deliveries', run: async () => {} });
-  const { queue } = assemble([]);
-  await queue.start();
-  for (let from = 0; from < count; from += 100)
+  const workers = Array.from({ length: 4 }, () => assemble([]).queue);
+  for (const queue of workers) await queue.start();
+  for (let from = 0; from < count; from += 50)
     await host.engine.run({}, async (ctx) => {
-      for (let i = from; i < from + 100; i++)
-        ctx.enqueue(later, { key: String(i) }, { group: 'receiver', groupConcurrency: 10 });
+      for (let i = from; i < from + 50; i++)
+        ctx.enqueue(later, { key: String(i) }, { group: 'receiver', groupConcurrency: 1 });
     });
   const taken: number[] = [];
-  while (taken.length < count) {
-    const jobs = (await queue.take('deliveries', 100)).filter(({ name }) => name === later.name);
-    taken.push(...jobs.map((each) => Number((each.payload as { key: string }).key)).sort((a, b) => a - b));
-    await Promise.all(jobs.map((each) => queue.complete('deliveries', each)));
-  }
-  await queue.stop();
+  const open = new Set<string>();
+  const work = async (queue: JobQueue) => {
+    while (taken.length < count) {
+      const jobs = (await queue.take('deliveries', 100)).filter(({ name }) => name === later.name);
+      for (const { id, payload: given } of jobs) {
+        taken.push(Number((given as { key: string }).key));
+        open.add(id);
+      }
+      assert.ok(open.size <= 1, 'one at a time');
+      for (const each of jobs) {
+        open.delete(each.id);
+        await queue.complete('deliveries', each);
+      }
+    }
+  };
+  await Promise.all(workers.map(work));
+  for (const queue of workers) await queue.stop();
   assert.deepEqual(
     taken,
     Array.from({ length: count }, (_, index) => index),
   );
+});
+
+test('the ids of grouped jobs follow the clock of the database, because clocks of processes differ', async () => {
+  const later = job({ name: 'test/much-later', payload, run: async () => {} });
+  const startAt = Temporal.Now.instant().add({ hours: 24 });
+  await host.engine.run({}, async (ctx) => {
+    for (const key of ['a', 'b', 'c']) ctx.enqueue(later, { key }, { group: 'one', startAt });
+    ctx.enqueue(later, { key: 'd' }, { group: 'two', startAt });
+  });
+  const { rows } = await database.query<{ key: string; id: string; micros: string }>(
+    `SELECT data #>> '{payload,key}' AS key, id, floor(extract(epoch FROM created_on) * 1000000)::text AS micros
+     FROM pgboss.job WHERE data ->> 'job' = 'test/much-later' ORDER BY id`,
+  );
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    ['a', 'b', 'c', 'd'],
+  );
+  for (const { id, micros } of rows) {
+    const digits = id.replaceAll('-', '');
+    const time = BigInt(`0x${digits.slice(0, 12)}`) * 1000n + BigInt(`0x${digits.slice(13, 16)}`);
+    assert.equal(String(time), micros);
+    assert.equal(digits[12], '7');
+  }
 });

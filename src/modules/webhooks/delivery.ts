@@ -27,6 +27,7 @@ export const TestNotRetried = refusal(422, 'test_not_retried', 'A test is not re
 const retryAfter = waits([5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800]);
 const RETRIES_MAX = 10_000;
 const BATCH_MAX = 25;
+const RECEIVERS_IN_ORDER_MAX = 10;
 const BUSY_WAIT = { seconds: 2 };
 const RESULTS_KEPT_HOURS = 30 * 24;
 const DELETE_BATCH = 5_000;
@@ -57,18 +58,22 @@ export async function fanOut(ctx: TenantContext, events: RecordedEvent[]): Promi
 export const envelope = ({ id, type, createdAt, payload }: RecordedEvent): string =>
   JSON.stringify({ id, type, timestamp: createdAt, data: payload });
 
-/** Healthy webhooks share jobs, so that a thousand cost a few transactions. A failing one gets a job of its own. */
+/**
+ * A delivery has a job in the group of its webhook, which keeps the order. If very many webhooks receive an event, the healthy ones
+ * share jobs, so that a thousand cost a few transactions; these may change places.
+ */
 function enqueueFirstAttempts(
   ctx: TenantContext,
   added: { id: string; webhookId: string; parallelism: number; isFailing: boolean }[],
 ): void {
-  const { healthy = [], failing = [] } = Object.groupBy(added, ({ isFailing }) => (isFailing ? 'failing' : 'healthy'));
-  for (let from = 0; from < healthy.length; from += BATCH_MAX) {
-    const batch = healthy.slice(from, from + BATCH_MAX);
-    if (batch.length === 1) enqueueAttempt(ctx, { ...batch[0]!, attempts: 0 });
-    else ctx.enqueue(deliver, { deliveries: batch.map(({ id }) => ({ id, attempts: 0 })) });
+  const isShared = added.length > RECEIVERS_IN_ORDER_MAX;
+  const sharing = isShared ? added.filter(({ isFailing }) => !isFailing) : [];
+  for (let from = 0; from < sharing.length; from += BATCH_MAX) {
+    const batch = sharing.slice(from, from + BATCH_MAX);
+    ctx.enqueue(deliver, { deliveries: batch.map(({ id }) => ({ id, attempts: 0 })) });
   }
-  for (const delivery of failing) enqueueAttempt(ctx, { ...delivery, attempts: 0 });
+  const alone = isShared ? added.filter(({ isFailing }) => isFailing) : added;
+  for (const delivery of alone) enqueueAttempt(ctx, { ...delivery, attempts: 0 });
 }
 
 /** Jobs are grouped by webhook, so that a slow one cannot take every slot of the queue. */

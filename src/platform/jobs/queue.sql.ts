@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
 import type { Tx } from '../db/database.ts';
 
 /** Runs the queue's own statements inside a transaction of ours. */
@@ -9,9 +10,41 @@ export const insideTransaction = (tx: Tx) => ({
   },
 });
 
-/** Gives jobs of one transaction, which share its time, times in their order: jobs of one group are then taken in it. */
+/**
+ * Gives grouped jobs the order in which they were enqueued. The queue takes a group by time and then by id; jobs of one transaction
+ * share its time, and the clocks of several processes differ. So both come from the time of the database: the id is a UUIDv7 whose
+ * fraction of a millisecond follows it (RFC 9562, 6.2, method 3).
+ */
 export async function orderJobs(tx: Tx, queue: string, ids: string[]): Promise<void> {
-  await sql`UPDATE pgboss.job SET created_on = created_on + place * interval '1 microsecond'
-            FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS enqueued (id, place)
+  await sql`UPDATE pgboss.job SET created_on = enqueued.at, id = (
+              lpad(to_hex(floor(extract(epoch FROM enqueued.at) * 1000)::bigint), 12, '0') ||
+              '7' || lpad(to_hex(extract(microseconds FROM enqueued.at)::bigint % 1000), 3, '0') ||
+              substr(replace(job.id::text, '-', ''), 17))::uuid
+            FROM (SELECT id, now() + place * interval '1 microsecond' AS at
+                  FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)) AS enqueued
             WHERE job.name = ${queue} AND job.id = enqueued.id`.execute(tx);
 }
+
+/**
+ * Runs the statement that takes jobs while no other worker takes some. It passes over rows that another one has locked, and counts
+ * the running jobs of a group as its snapshot shows them: two at once would take jobs behind the first ones, and too many. All is sent
+ * in one packet, so a process that freezes does not hold the lock.
+ */
+export const oneAtATime = (pool: pg.Pool, queue: string) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    const client = await pool.connect();
+    try {
+      const [, , taken] = await Promise.all([
+        client.query('BEGIN'),
+        client.query("SELECT pg_advisory_xact_lock(hashtextextended('jobs ' || $1, 0))", [queue]),
+        client.query<Record<string, unknown>>(text, values),
+        client.query('COMMIT'),
+      ]);
+      client.release();
+      return taken;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  },
+});

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
 import { keepAlive, type Tx } from '../db/database.ts';
@@ -6,7 +7,7 @@ import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';
 import { type EnqueuedJob, GROUP_CONCURRENCY_MAX, type Queue } from './job-spec.ts';
-import { insideTransaction, orderJobs } from './queue.sql.ts';
+import { insideTransaction, oneAtATime, orderJobs } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
@@ -20,6 +21,7 @@ const groupConcurrency = {
   ),
 };
 const CLOSE_MS_MAX = 2_000;
+const TAKE_MS_MAX = 5_000;
 /** Options of its connections that its own types leave out: one that does not answer is replaced. */
 const patience: object = { ...keepAlive, query_timeout: 20_000 };
 
@@ -59,21 +61,17 @@ const rowOf = ({ job, payload, options }: EnqueuedJob, id: string): JobInsert<En
   }),
 });
 
-const sharesGroup = (jobs: EnqueuedJob[]): boolean => {
-  const groups = jobs.flatMap(({ options }) => options.group ?? []);
-  return new Set(groups).size < groups.length;
-};
-
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
   readonly #boss: PgBoss;
+  readonly #takers: pg.Pool;
   readonly #completions: Record<Queue, Gathering<TakenJob['claim']>>;
 
   constructor(options: { url: string; log: Log; works: boolean }) {
     this.#boss = new PgBoss({
       connectionString: options.url,
       application_name: 'colmado jobs',
-      max: options.works ? 4 : 1,
+      max: options.works ? 2 : 1,
       ...patience,
       migrate: false,
       createSchema: false,
@@ -83,7 +81,20 @@ export class JobQueue {
       monitorIntervalSeconds: 2,
       reindex: false,
     });
-    this.#boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+    this.#takers = new pg.Pool({
+      connectionString: options.url,
+      application_name: 'colmado jobs',
+      max: queues.length,
+      pipeline: true,
+      connectionTimeoutMillis: TAKE_MS_MAX,
+      lock_timeout: TAKE_MS_MAX,
+      ...patience,
+    } as pg.PoolConfig);
+    const report = (error: Error): void => options.log.error({ err: error }, 'job queue');
+    this.#boss.on('error', report);
+    this.#takers.on('error', report);
+    // The statements of a broken connection fail by themselves; without a listener the error would end the process.
+    this.#takers.on('connect', (client) => client.on('error', () => {}));
     const completions = (queue: Queue) =>
       new Gathering<TakenJob['claim']>((claims) => this.#boss.complete(queue, claims));
     this.#completions = { default: completions('default'), deliveries: completions('deliveries') };
@@ -105,23 +116,25 @@ export class JobQueue {
   }
 
   async stop(): Promise<void> {
-    await Promise.race([this.#boss.stop({ graceful: false }), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+    const stopped = Promise.all([this.#boss.stop({ graceful: false }), this.#takers.end()]);
+    await Promise.race([stopped, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
   }
 
   /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */
   async insert(tx: Tx, jobs: EnqueuedJob[]): Promise<void> {
     const db = insideTransaction(tx);
     for (const [queue, group] of Map.groupBy(jobs, ({ job }) => job.queue)) {
-      // The queue takes jobs by the time of their transaction, then the smallest id of a group, and its own ids are random.
-      const ids = group.map(() => newId()).sort();
+      const ids = group.map(() => newId());
       const rows = group.map((job, index) => rowOf(job, ids[index]!));
       await this.#boss.insert(queue, rows, { db });
-      if (sharesGroup(group)) await orderJobs(tx, queue, ids);
+      if (group.some(({ options }) => options.group)) await orderJobs(tx, queue, ids);
     }
   }
 
+  /** Takes the oldest jobs that may run. Jobs of one group are taken in their order, however many workers there are. */
   async take(queue: Queue, limit: number): Promise<TakenJob[]> {
     const jobs = await this.#boss.fetch<Envelope>(queue, {
+      db: oneAtATime(this.#takers, queue),
       batchSize: limit,
       includeMetadata: true,
       groupConcurrency,
