@@ -11,11 +11,14 @@ export const HELD_MAX_MS = 300;
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = process.threadCpuUsage();
-  let isOver = false;
-  const turn = (): void => {
+  const measure = (): void => {
     const { user, system } = process.threadCpuUsage(last);
     last = process.threadCpuUsage();
     longest = Math.max(longest, (user + system) / 1000);
+  };
+  let isOver = false;
+  const turn = (): void => {
+    measure();
     if (!isOver) setImmediate(turn);
   };
   setImmediate(turn);
@@ -23,6 +26,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     await work();
   } finally {
     isOver = true;
+    measure();
   }
   return longest;
 }

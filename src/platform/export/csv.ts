@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Column, RowBatches } from './table.ts';
 
 /** Spreadsheets take UTF-8 for what it is only if the file says so. */
 const BYTE_ORDER_MARK = '\uFEFF';
+const SLICE_LENGTH = 200_000;
 /**
  * A cell that begins with one of these signs is a formula to a spreadsheet, and this text comes from strangers. Full-width signs
  * count as well, and blank or invisible characters before them do not help.
@@ -16,7 +18,25 @@ const INNER_FORMULA = new RegExp(`([;,\\t|\\r\\n][\\s\\p{Cf}"]*)(?=${SIGN})`, 'g
 export async function* writeCsv<R>(columns: Column<R>[], batches: RowBatches<R>): AsyncIterable<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK + lines([columns.map(({ title }) => title)]));
   for await (const rows of batches)
-    yield Buffer.from(lines(rows.map((row) => columns.map((column) => cell(column, row)))));
+    for (const slice of slicesOf(rows, columns)) {
+      yield Buffer.from(lines(slice));
+      await setImmediate();
+    }
+}
+
+/** The cells of a batch, a few hundred kilobytes at a time, so that no batch holds the event loop. */
+function* slicesOf<R>(rows: R[], columns: Column<R>[]): Iterable<(string | null)[][]> {
+  let slice: (string | null)[][] = [];
+  let length = 0;
+  for (const row of rows) {
+    const cells = columns.map((column) => cell(column, row));
+    slice.push(cells);
+    for (const text of cells) length += text?.length ?? 0;
+    if (length < SLICE_LENGTH) continue;
+    yield slice;
+    [slice, length] = [[], 0];
+  }
+  if (slice.length > 0) yield slice;
 }
 
 const lines = (cells: (string | null)[][]): string => stringify(cells, { record_delimiter: 'windows' });

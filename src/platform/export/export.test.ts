@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
+import { HELD_MAX_MS, longestTurnMs } from '#test/event-loop.ts';
 import { writeCsv } from './csv.ts';
 import { batchesByCursor, batchesByKey, type Column } from './table.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -125,6 +126,21 @@ test('a table longer than a sheet goes on in the next one, under the same headin
 test('an empty table is a heading alone', async () => {
   assert.equal(readSheet(await bytesOf(writeXlsx(columns, inBatches([], 1)))).length, 1);
   assert.deepEqual(parse(await bytesOf(writeCsv(columns, inBatches([], 1))), { bom: true }), [['Qué', 'Día', 'Monto']]);
+});
+
+test('a batch of long texts does not hold the event loop, and reads back whole', async () => {
+  const text = `${'Arroz & habichuelas; =1+1\t'.repeat(80)}\u{1F33D}`;
+  const long: Sale[] = Array.from({ length: 1_000 }, (_, row) => ({ what: text, day: '2026-11-15', amount: `${row}` }));
+  const wide = Array.from({ length: 8 }, () => columns).flat();
+  const files: Buffer[] = [];
+  for (const write of [writeXlsx, writeCsv]) {
+    const held = await longestTurnMs(async () => files.push(await bytesOf(write(wide, inBatches(long, 1_000)))));
+    assert.ok(held < HELD_MAX_MS, `${write.name} held the event loop for ${held} ms`);
+  }
+  const rows = readSheet(files[0]!);
+  assert.equal(rows.length, 1_001);
+  assert.deepEqual([textOf(rows[1_000]![0]), rows[1_000]!.at(-1)!.v], [text, '999']);
+  assert.equal((parse(files[1]!, { bom: true }) as string[][]).length, 1_001);
 });
 
 test('a list is read by key until a batch is not full', async () => {
