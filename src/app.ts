@@ -59,7 +59,8 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const secrets = new Secrets(await loadSecretKey(config.SECRET_KEY, dataDir));
   const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   const database = new Database({ url: databaseUrl, poolSize: config.DATABASE_POOL_SIZE, onError });
-  const outside = createAdapters({ config, dataDir, publicUrl, secrets, database });
+  const threads = new ThreadPool();
+  const outside = createAdapters({ config, dataDir, publicUrl, secrets, database, threads });
 
   const services: Services = {
     config,
@@ -74,7 +75,6 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const metrics = new Metrics();
   const wake = new Wake({ database, url: databaseUrl, log });
   const queue = new JobQueue({ url: databaseUrl, log, works: worksInBackground(config) });
-  const threads = new ThreadPool();
   const engine = new Engine({
     services,
     storage: outside.storage,

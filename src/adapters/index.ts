@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ThreadPool } from '#platform/compute/thread-pool.ts';
 import type { Config } from '#platform/config.ts';
 import type { Database } from '#platform/db/database.ts';
 import { localOnly } from '#platform/http/host-guard.ts';
@@ -42,11 +43,12 @@ interface Materials {
   publicUrl: string;
   secrets: Secrets;
   database: Database;
+  threads: ThreadPool;
 }
 
 /** Everything outside the service that it reaches: the one list of adapters. */
 export function createAdapters(materials: Materials) {
-  const { config, dataDir, secrets } = materials;
+  const { config, dataDir, secrets, threads } = materials;
   const simulators = createSimulators(materials);
   // A production service must never take play money for real.
   const isSimulated = config.NODE_ENV !== 'production';
@@ -66,7 +68,7 @@ export function createAdapters(materials: Materials) {
       addresses: { test: config.CARDNET_TEST_URL, live: config.CARDNET_LIVE_URL },
       timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
     }),
-    ecfDgii(call),
+    ecfDgii({ call, threads }),
     ...chatModels(
       outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
     ),
@@ -103,14 +105,14 @@ export function createAdapters(materials: Materials) {
   };
 }
 
-function createSimulators({ database, publicUrl, secrets }: Materials) {
+function createSimulators({ database, publicUrl, secrets, threads }: Materials) {
   const payproc = payprocSimulator({
     store: simulatorStore(database, 'payproc'),
     publicUrl,
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
   const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
-  const ecf = ecfSimulator(simulatorStore(database, 'ecf'));
+  const ecf = ecfSimulator(simulatorStore(database, 'ecf'), threads);
   const messaging = messagingSimulator({
     store: simulatorStore(database, 'messaging'),
     publicUrl,

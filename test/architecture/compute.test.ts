@@ -29,7 +29,7 @@ function loadedBy(start: SourceFile): Set<SourceFile> {
 }
 
 test('the libraries that parse, draw and decode are loaded in threads only', () => {
-  const onMainThread = loadedBy(byPath.get('src/modules/index.ts')!);
+  const onMainThread = loadedBy(byPath.get('src/app.ts')!);
   const wrong = [...onMainThread].flatMap(({ path, imports }) =>
     imports
       .filter(({ specifier, typeOnly }) => !typeOnly && HEAVY.has(packageOf(specifier)))

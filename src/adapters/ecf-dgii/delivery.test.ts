@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { signXml, verifyXml } from '#modules/filings/ecf/ecf-signature.ts';
 import { ecfXml } from '#modules/filings/ecf/ecf-xml.ts';
-import { type EcfConnection, type EcfReceiver, signXml, verifyXml } from '#modules/filings/index.ts';
+import type { EcfConnection, EcfReceiver } from '#modules/filings/index.ts';
+import { ThreadPool } from '#platform/compute/thread-pool.ts';
 import { realNow } from '#platform/date.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
@@ -14,7 +16,10 @@ import { refusesWith } from '#test/ports/refuses-with.ts';
 import { ecfDgii } from './ecf-dgii.ts';
 
 const config: EcfConnection = { environment: 'test', taxId: '101850043', ...certificate };
-const connect = (allowPrivate = true) => ecfDgii(outboundClient({ allowPrivate })).connect(config, newId());
+const threads = new ThreadPool();
+after(() => threads.close());
+const connect = (allowPrivate = true) =>
+  ecfDgii({ call: outboundClient({ allowPrivate }), threads }).connect(config, newId());
 const receiverAt = (url: string, authenticationUrl: string | null = null): EcfReceiver => ({
   ...{ taxId: '1', name: 'Otra', receptionUrl: url, approvalUrl: url, authenticationUrl },
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import readSeed from '#modules/filings/ecf/read-seed.compute.ts';
 import type { EcfConnection } from '#modules/filings/index.ts';
+import { ThreadPool } from '#platform/compute/thread-pool.ts';
 import { outboundClient } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
@@ -10,12 +12,14 @@ import { type EcfUnderTest, ecfContract } from '#test/ports/ecf-contract.ts';
 import { refusesWith } from '#test/ports/refuses-with.ts';
 import { jsonIn, messagesIn, resultIn, spokenIn } from './answers.ts';
 import { ecfDgii } from './ecf-dgii.ts';
-import { seedIn } from './seed.ts';
 
 const key = newCertificate();
 const dgii = await startDgii();
 after(() => dgii.close());
-const adapter = ecfDgii(outboundClient({ allowPrivate: true }), { documents: dgii.url, summaries: dgii.url });
+const threads = new ThreadPool();
+after(() => threads.close());
+const callOf = (allowPrivate: boolean) => ({ call: outboundClient({ allowPrivate }), threads });
+const adapter = ecfDgii(callOf(true), { documents: dgii.url, summaries: dgii.url });
 const { certificate, privateKey } = key;
 const config: EcfConnection = { environment: 'test', taxId: '101850043', certificate, privateKey };
 
@@ -61,13 +65,13 @@ test('each environment has its own URLs, and file names follow the protocol', as
 });
 
 test('an unreachable authority is unavailable, and a rejection is a refusal', async () => {
-  const nowhere = ecfDgii(outboundClient({ allowPrivate: true }), {
+  const nowhere = ecfDgii(callOf(true), {
     documents: 'http://127.0.0.1:9',
     summaries: 'http://127.0.0.1:9',
   });
   await assert.rejects(nowhere.connect(config, newId()).authenticate(), refusesWith(ProviderUnavailable));
   assert.equal((await nowhere.connect(config, newId()).health()).state, 'down');
-  const guarded = ecfDgii(outboundClient({ allowPrivate: false }), { documents: dgii.url, summaries: dgii.url });
+  const guarded = ecfDgii(callOf(false), { documents: dgii.url, summaries: dgii.url });
   await assert.rejects(guarded.connect(config, newId()).authenticate(), refusesWith(ProviderRefused));
 });
 
@@ -86,7 +90,8 @@ test('a truncated directory does not prove that a buyer is missing', async () =>
 });
 
 test('a seed has only two short fields and is rebuilt before signing', () => {
-  const seed = (inner: string) => seedIn(`<?xml version="1.0"?>\n<SemillaModel xmlns="urn:x">${inner}</SemillaModel>`);
+  const seed = (inner: string) =>
+    readSeed(`<?xml version="1.0"?>\n<SemillaModel xmlns="urn:x">${inner}</SemillaModel>`);
   const [valor, fecha] = ['<valor>a+/b==</valor>', '<fecha>2026-11-15T09:45:00.12-04:00</fecha>'];
   assert.match(
     seed(`${valor}\n${fecha}`)!,
@@ -101,7 +106,7 @@ test('a seed has only two short fields and is rebuilt before signing', () => {
     'nothing',
     `${seed(valor + fecha)}<ECF/>`,
   ])
-    assert.equal(seedIn(wrong), null);
+    assert.equal(readSeed(wrong), null);
 });
 
 test('an answer of any form is understood or ignored', () => {

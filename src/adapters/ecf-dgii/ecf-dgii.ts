@@ -7,6 +7,8 @@ import {
   ecf,
   environmentPath,
 } from '#modules/filings/index.ts';
+import type { Compute } from '#platform/compute/computation.ts';
+import type { ThreadPool } from '#platform/compute/thread-pool.ts';
 import type { OutboundFetch } from '#platform/http/outbound.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { providerCall } from '#platform/ports/provider-call.ts';
@@ -25,14 +27,19 @@ export interface DgiiHosts {
 const publicHosts: DgiiHosts = { documents: 'https://ecf.dgii.gov.do', summaries: 'https://fc.dgii.gov.do' };
 
 /** The real tax authority. One adapter serves all companies; tokens are never shared between them. */
-export function ecfDgii(call: OutboundFetch, hosts: DgiiHosts = publicHosts): Adapter<Ecf, typeof EcfConnection> {
+export function ecfDgii(
+  { call, threads }: { call: OutboundFetch; threads: Pick<ThreadPool, 'run'> },
+  hosts: DgiiHosts = publicHosts,
+): Adapter<Ecf, typeof EcfConnection> {
   const tokens = new Map<string, Token>();
   return adapter({
     port: ecf,
     name: NAME,
     config: EcfConnection,
     connect: (config, owner) => {
-      const sessionWith = (other: OtherSide) => new Session({ call: providerCall(call), other, config, tokens, owner });
+      const compute: Compute = (declared, input) => threads.run(owner, declared, input);
+      const sessionWith = (other: OtherSide) =>
+        new Session({ call: providerCall(call), compute, other, config, tokens, owner });
       return connect(config, hosts, sessionWith);
     },
   });

@@ -1,13 +1,14 @@
-import { type EcfConnection, type EcfFile, signXml } from '#modules/filings/index.ts';
+import { type EcfConnection, type EcfFile, readingSeed, signAll } from '#modules/filings/index.ts';
+import type { Compute } from '#platform/compute/computation.ts';
 import { realNow } from '#platform/date.ts';
 import type { OutboundAnswer, OutboundFetch } from '#platform/http/outbound.ts';
 import { ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
 import { jsonIn, spokenIn } from './answers.ts';
 import { asForm } from './multipart.ts';
-import { seedIn } from './seed.ts';
 
 const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES_MAX = 1_000_000;
+const SEED_BYTES_MAX = 10_000;
 const TOKENS_HELD_MAX = 10_000;
 /** Do not use a token in its last minute: it might expire in transit. */
 const TOKEN_MARGIN = { minutes: 1 };
@@ -34,6 +35,7 @@ export interface OtherSide {
 /** The session of one company with another side; it authenticates before the first call. */
 export class Session {
   readonly #call: OutboundFetch;
+  readonly #compute: Compute;
   readonly #other: OtherSide;
   readonly #config: EcfConnection;
   readonly #tokens: Map<string, Token>;
@@ -41,12 +43,14 @@ export class Session {
 
   constructor(options: {
     call: OutboundFetch;
+    compute: Compute;
     other: OtherSide;
     config: EcfConnection;
     tokens: Map<string, Token>;
     owner: string;
   }) {
     this.#call = options.call;
+    this.#compute = options.compute;
     this.#other = options.other;
     this.#config = options.config;
     this.#tokens = options.tokens;
@@ -64,8 +68,9 @@ export class Session {
     const { name, tokenUrl, mayTrust } = this.#other;
     const answer = await this.#askForSeed();
     if (mayTrust && NOT_OFFERED.includes(answer.status)) return { value: null, expiresAt: expiryOf(null) };
-    const signed = { name: 'semilla.xml', xml: signXml(this.#seedOf(answer), this.#config).xml };
-    const { token, expira } = jsonIn(this.requireTaken(await this.#request(tokenUrl, { file: signed })));
+    const [signed] = await signAll({ compute: this.#compute }, [await this.#seedOf(answer)], this.#config);
+    const file = { name: 'semilla.xml', xml: signed!.xml };
+    const { token, expira } = jsonIn(this.requireTaken(await this.#request(tokenUrl, { file })));
     if (typeof token !== 'string') throw ProviderUnavailable(`${name} gave no token.`);
     return { value: token, expiresAt: expiryOf(expira) };
   }
@@ -78,8 +83,10 @@ export class Session {
     return this.#request(this.#other.seedUrl, { accept: 'application/xml' });
   }
 
-  #seedOf(answer: OutboundAnswer): string {
-    const seed = seedIn(this.requireTaken(answer).body.toString());
+  /** In a thread, because the other side can be any company. */
+  async #seedOf(answer: OutboundAnswer): Promise<string> {
+    const { body } = this.requireTaken(answer);
+    const seed = body.length <= SEED_BYTES_MAX ? await this.#compute(readingSeed, body.toString()) : null;
     if (seed === null) throw ProviderUnavailable(`${this.#other.name} gave no seed.`);
     return seed;
   }

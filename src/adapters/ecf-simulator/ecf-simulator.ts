@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import {
   type Ecf,
   EcfConnection,
@@ -9,9 +9,11 @@ import {
   ecf,
   isInForce,
   receiptXml,
-  signXml,
-  verifyXml,
+  signAll,
+  verifying,
 } from '#modules/filings/index.ts';
+import type { Compute } from '#platform/compute/computation.ts';
+import type { ThreadPool } from '#platform/compute/thread-pool.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
@@ -38,7 +40,7 @@ export interface HandIn {
   result: EcfResult;
 }
 
-export function ecfSimulator(store: SimulatorStore): EcfSimulator {
+export function ecfSimulator(store: SimulatorStore, threads: Pick<ThreadPool, 'run'>): EcfSimulator {
   const behaviours = behavioursIn(store);
   return {
     behaviours,
@@ -47,7 +49,10 @@ export function ecfSimulator(store: SimulatorStore): EcfSimulator {
       port: ecf,
       name: NAME,
       config: EcfConnection,
-      connect: (config, organizationId) => connect({ store, behaviours, config, organizationId }),
+      connect: (config, organizationId) => {
+        const compute: Compute = (declared, input) => threads.run(organizationId, declared, input);
+        return connect({ store, behaviours, config, organizationId, compute });
+      },
     }),
   };
 }
@@ -57,6 +62,7 @@ interface Line {
   behaviours: Behaviours;
   config: EcfConnection;
   organizationId: string;
+  compute: Compute;
 }
 
 function connect(line: Line): Ecf {
@@ -68,7 +74,7 @@ function connect(line: Line): Ecf {
   };
   return {
     adapter: NAME,
-    authenticate: () => call(line, 'authenticate', async () => authenticate(config)),
+    authenticate: () => call(line, 'authenticate', () => authenticate(line)),
     send: (file) =>
       call(line, 'send', async () => {
         const result = await judge(line, 'send', file);
@@ -101,7 +107,7 @@ function connect(line: Line): Ecf {
     deliver: ({ taxId }, file) => call(line, 'deliver', () => receive(line, taxId, file)),
     answerIssuer: (_receiver, file) =>
       call(line, 'answerIssuer', async () => {
-        if (!verifyXml(file.xml)) throw ProviderRefused('The approval is not signed.');
+        if (!(await line.compute(verifying, file.xml))) throw ProviderRefused('The approval is not signed.');
       }),
     health: async () => {
       const startedAt = performance.now();
@@ -124,18 +130,20 @@ async function call<T>({ behaviours, organizationId }: Line, operation: string, 
 }
 
 /** The complete authentication with a seed, as with the real authority. */
-function authenticate(config: EcfConnection): { expiresAt: Temporal.Instant } {
+async function authenticate(line: Line): Promise<{ expiresAt: Temporal.Instant }> {
   const seed = `<SemillaModel><valor>${randomBytes(32).toString('base64')}</valor><fecha>${realNow()}</fecha></SemillaModel>`;
-  const verified = verifyXml(signXml(seed, config).xml);
-  if (!verified || !isInForce(verified.certificate)) throw ProviderRefused('The certificate is not accepted.');
+  const [signed] = await signAll(line, [seed], line.config);
+  const verified = await line.compute(verifying, signed!.xml);
+  if (!verified || !isInForce(new X509Certificate(verified.certificate)))
+    throw ProviderRefused('The certificate is not accepted.');
   return { expiresAt: realNow().add(TOKEN_LIVES) };
 }
 
 /** The first checks of the real authority: signature, certificate, issuer and whether the number is new. */
 async function judge(line: Line, operation: string, { xml }: EcfFile): Promise<EcfResult> {
-  const verified = verifyXml(xml);
+  const verified = await line.compute(verifying, xml);
   if (!verified) return rejected('La firma digital no es válida.', false);
-  if (!isInForce(verified.certificate)) return rejected('El certificado no es válido.', false);
+  if (!isInForce(new X509Certificate(verified.certificate))) return rejected('El certificado no es válido.', false);
   const read = (name: string): string | null =>
     new RegExp(`<${name}>([^<]+)</${name}>`).exec(verified.content)?.[1] ?? null;
   if (read('RNCEmisor') !== line.config.taxId) return rejected('El emisor no corresponde al certificado.', false);
@@ -180,7 +188,7 @@ async function keep(
 
 /** Submissions that are checked only for signature and sender. */
 async function verdict(line: Line, operation: string, { xml }: EcfFile, sender: string): Promise<EcfVerdict> {
-  const verified = verifyXml(xml);
+  const verified = await line.compute(verifying, xml);
   const isOwn = verified?.content.includes(`<${sender}>${line.config.taxId}</${sender}>`) ?? false;
   const played = await line.behaviours.take(line.organizationId, operation, ['reject']);
   if (isOwn && !played) return { accepted: true, messages: [] };
@@ -196,7 +204,9 @@ async function receive(line: Line, buyerTaxId: string, { xml }: EcfFile): Promis
   );
   const played = await line.behaviours.take(line.organizationId, 'deliver', ['reject']);
   const refused = played ? 'other-buyer' : isNew ? null : 'duplicate';
-  return signXml(receiptXml({ issuerTaxId: config.taxId, buyerTaxId, number, refused, at: realNow() }), config).xml;
+  const receipt = receiptXml({ issuerTaxId: config.taxId, buyerTaxId, number, refused, at: realNow() });
+  const [signed] = await signAll(line, [receipt], config);
+  return signed!.xml;
 }
 
 /** In the simulator every company receives documents and no person does. */

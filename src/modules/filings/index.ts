@@ -1,8 +1,7 @@
 /** The front door: what other modules, adapters and programs may use of filings. */
 export { isInForce } from './company/certificate.ts';
 export { receiptXml } from './ecf/ecf-messages.ts';
-export { type SignedDocument, signXml, type VerifiedDocument, verifyXml } from './ecf/ecf-signature.ts';
 export { environmentPath } from './ecf/ecf-stamp.ts';
-export { parseXml, textAt } from './ecf/xml-reading.ts';
+export { readingSeed, signAll, verifying } from './ecf/signing.ts';
 export * from './ecf.port.ts';
 export { type EcfStamp, ecfOf, submitFiscalDocument } from './sending/document.ts';

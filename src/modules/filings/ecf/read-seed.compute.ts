@@ -1,4 +1,4 @@
-import { parseXml, textAt } from '#modules/filings/index.ts';
+import { parseXml, textAt } from './xml-reading.ts';
 
 const TEXT_MAX = 1_000;
 const PLAIN = /^[^<>&]+$/;
@@ -7,7 +7,7 @@ const PLAIN = /^[^<>&]+$/;
  * Rebuilds the seed of an answer from its two fields; null if it is not a seed. Never sign received XML as it is: a server
  * could send one of our invoices as its seed.
  */
-export function seedIn(xml: string): string | null {
+export default function readSeed(xml: string): string | null {
   const { '?xml': _, SemillaModel: model, ...more } = read(xml);
   const [valor, fecha] = [textAt(model, ['valor']), textAt(model, ['fecha'])];
   if (!isSeedText(valor) || !isSeedText(fecha)) return null;
