@@ -1,5 +1,4 @@
 import { CompiledQuery, sql } from 'kysely';
-import type pg from 'pg';
 import type { Tx } from '../db/database.ts';
 
 /** Runs the queue's own statements inside a transaction of ours. */
@@ -24,27 +23,3 @@ export async function orderJobs(tx: Tx, queue: string, ids: string[]): Promise<v
                   FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS given (id, place)) AS enqueued
             WHERE job.name = ${queue} AND job.id = enqueued.id`.execute(tx);
 }
-
-/**
- * Runs the statement that takes jobs while no other worker takes some. It passes over rows that another one has locked, and counts
- * the running jobs of a group as its snapshot shows them: two at once would take jobs behind the first ones, and too many. All is sent
- * in one packet, so a process that freezes does not hold the lock.
- */
-export const oneAtATime = (pool: pg.Pool, queue: string) => ({
-  executeSql: async (text: string, values: unknown[] = []) => {
-    const client = await pool.connect();
-    try {
-      const [, , taken] = await Promise.all([
-        client.query('BEGIN'),
-        client.query("SELECT pg_advisory_xact_lock(hashtextextended('jobs ' || $1, 0))", [queue]),
-        client.query<Record<string, unknown>>(text, values),
-        client.query('COMMIT'),
-      ]);
-      client.release();
-      return taken;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  },
-});

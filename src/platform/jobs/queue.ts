@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import { toTimestamp } from '../date.ts';
 import { keepAlive, type Tx } from '../db/database.ts';
+import { ExclusiveStatements } from '../db/exclusive.ts';
 import { newId } from '../id.ts';
 import type { Log } from '../log.ts';
 import type { Job } from './job.ts';
 import { type EnqueuedJob, GROUP_CONCURRENCY_MAX, type Queue } from './job-spec.ts';
-import { insideTransaction, oneAtATime, orderJobs } from './queue.sql.ts';
+import { insideTransaction, orderJobs } from './queue.sql.ts';
 
 export const queues: Queue[] = ['default', 'deliveries'];
 const DEAD_LETTERS = 'dead-letters';
@@ -21,7 +21,6 @@ const groupConcurrency = {
   ),
 };
 const CLOSE_MS_MAX = 2_000;
-const TAKE_MS_MAX = 5_000;
 /** Options of its connections that its own types leave out: one that does not answer is replaced. */
 const patience: object = { ...keepAlive, query_timeout: 20_000 };
 
@@ -64,14 +63,14 @@ const rowOf = ({ job, payload, options }: EnqueuedJob, id: string): JobInsert<En
 /** The queue in PostgreSQL: pg-boss keeps the rows, the retries and the schedules. */
 export class JobQueue {
   readonly #boss: PgBoss;
-  readonly #takers: pg.Pool;
+  readonly #taking: ExclusiveStatements;
   readonly #completions: Record<Queue, Gathering<TakenJob['claim']>>;
 
   constructor(options: { url: string; log: Log; works: boolean }) {
     this.#boss = new PgBoss({
       connectionString: options.url,
       application_name: 'colmado jobs',
-      max: options.works ? 2 : 1,
+      max: options.works ? 4 : 1,
       ...patience,
       migrate: false,
       createSchema: false,
@@ -81,20 +80,10 @@ export class JobQueue {
       monitorIntervalSeconds: 2,
       reindex: false,
     });
-    this.#takers = new pg.Pool({
-      connectionString: options.url,
-      application_name: 'colmado jobs',
-      max: queues.length,
-      pipeline: true,
-      connectionTimeoutMillis: TAKE_MS_MAX,
-      lock_timeout: TAKE_MS_MAX,
-      ...patience,
-    } as pg.PoolConfig);
-    const report = (error: Error): void => options.log.error({ err: error }, 'job queue');
-    this.#boss.on('error', report);
-    this.#takers.on('error', report);
-    // The statements of a broken connection fail by themselves; without a listener the error would end the process.
-    this.#takers.on('connect', (client) => client.on('error', () => {}));
+    const onError = (error: Error): void => options.log.error({ err: error }, 'job queue');
+    this.#boss.on('error', onError);
+    const taking = { url: options.url, connections: queues.length, name: 'colmado jobs', onError };
+    this.#taking = new ExclusiveStatements(taking);
     const completions = (queue: Queue) =>
       new Gathering<TakenJob['claim']>((claims) => this.#boss.complete(queue, claims));
     this.#completions = { default: completions('default'), deliveries: completions('deliveries') };
@@ -116,8 +105,8 @@ export class JobQueue {
   }
 
   async stop(): Promise<void> {
-    const stopped = Promise.all([this.#boss.stop({ graceful: false }), this.#takers.end()]);
-    await Promise.race([stopped, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+    await Promise.race([this.#boss.stop({ graceful: false }), sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+    await this.#taking.close();
   }
 
   /** Enqueues in the caller's transaction, a queue at a time: the jobs exist if and only if it commits. */
@@ -131,10 +120,14 @@ export class JobQueue {
     }
   }
 
-  /** Takes the oldest jobs that may run. Jobs of one group are taken in their order, however many workers there are. */
+  /**
+   * Takes the oldest jobs that may run, those of a group in their order, however many workers there are. The statement passes over
+   * rows that another worker has locked, and counts the running jobs of a group as its snapshot shows them: two at once would take
+   * jobs behind the first ones, and too many.
+   */
   async take(queue: Queue, limit: number): Promise<TakenJob[]> {
     const jobs = await this.#boss.fetch<Envelope>(queue, {
-      db: oneAtATime(this.#takers, queue),
+      db: { executeSql: (text, values = []) => this.#taking.run(`jobs ${queue}`, text, values) },
       batchSize: limit,
       includeMetadata: true,
       groupConcurrency,

@@ -403,8 +403,9 @@ test('an invoice that is rolled back sends nothing', async () => {
 test('documents are listed by state, type and day, and belong to one organization', async () => {
   const [business, other] = [await newIssuer(), await newIssuer()];
   const { sourceId } = await submit(business);
-  await submit(business, { number: 'E310000000002', buyer: null });
+  const wrong = await submit(business, { number: 'E310000000002', buyer: null });
   const { id } = await becomes(business, sourceId, 'accepted');
+  await becomes(business, wrong.sourceId, 'failed');
   const list = async (query: object) =>
     (await business.api.GET('/v1/einvoice/document', { params: { query } })).data!.data.map(({ number }) => number);
   assert.deepEqual(await list({ state: 'failed' }), ['E310000000002']);
