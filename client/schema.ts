@@ -3044,6 +3044,8 @@ export interface FormMakes {
   contact?: { name: FormKey; email?: FormKey; phone?: FormKey; taxId?: FormKey; address?: FormKey; labels?: string[]; updates?: boolean };
   /** A sale of the chosen products and amounts. */
   document?: { kind: "invoice" | "order" | "quote"; status: "draft" | "issued"; divisionId?: string; notes?: FormKey };
+  /** A task on a board. A signed link with a `taskId` changes that task instead. */
+  task?: { boardId: string; columnId?: string; title: FormKey; description?: FormKey; dueOn?: FormKey; fields?: Record<string, FormKey>; priority?: Priority; labels?: string[]; assigneeIds?: string[] };
   /** Books the time that was chosen. */
   booking?: { scheduleId: string; date: FormKey; time: FormKey };
 }
@@ -3074,7 +3076,7 @@ export interface FormSubmission {
   formVersion: number;
   number: number;
   answers: Record<string, FormAnswer>;
-  /** What it made: `beneficiaryId`, `invoiceId`. */
+  /** What it made: `beneficiaryId`, `invoiceId`, `taskId`, `bookingId`. */
   made: Record<string, string>;
   language: "es" | "en";
   /** The person who was signed in. */
@@ -4089,6 +4091,8 @@ export interface NewFormLink {
   locked?: boolean;
   /** The contact whom the submission updates. */
   contactId?: string;
+  /** The task that the submission changes. The form must make tasks. */
+  taskId?: string;
   expiresInDays?: number;
 }
 

@@ -1,15 +1,31 @@
+import type { RawBuilder } from 'kysely';
+import type { Caller } from './auth/actor.ts';
 import type { Tx } from './db/database.ts';
 import { unknownReference } from './refusal.ts';
+
+/** The organization, and who asks. */
+export interface Viewer {
+  tx: Tx;
+  organizationId: string;
+  caller: Caller | null;
+  userId: string | null;
+}
 
 /** A kind of thing that has an id: `invoiceId` in bodies and events. */
 export interface EntityKind {
   field: string;
-  exists(tenant: { tx: Tx; organizationId: string }, id: string): Promise<boolean>;
+  /** Whether there is such a thing, and the caller may see it. */
+  exists(viewer: Viewer, id: string): Promise<boolean>;
+  /**
+   * A condition on an id: the caller may see the thing. Null: they may see all of them, as everybody may where a kind does not
+   * declare it. Comments on hidden things and their files are hidden too.
+   */
+  isSeen?(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<boolean> | null;
 }
 
 /** Refuses the first id that does not exist in the organization. No id of a kind exists before a module declares that kind. */
 export async function requireExisting(
-  ctx: { tx: Tx; organizationId: string; entityKinds: ReadonlyMap<string, EntityKind> },
+  ctx: Viewer & { entityKinds: ReadonlyMap<string, EntityKind> },
   { field, ids, path, what }: { field: string; ids: readonly string[]; path: string; what: string },
 ): Promise<void> {
   const kind = ctx.entityKinds.get(field);

@@ -104,10 +104,10 @@ test('a migration that changes tenant rows is not blocked by row-level security'
   assert.deepEqual(blind, []);
 });
 
-test('a migration explains itself in its first line and uses no trigger, enum or SET NULL', () => {
+test('a migration explains itself in its first line and uses no enum, SET NULL or trigger that changes rows', () => {
   const silent = migrations.filter(({ sql }) => !/^-- .{20,}/.test(sql)).map(({ name }) => name);
   assert.deepEqual(silent, []);
-  const forbidden = /CREATE (OR REPLACE )?(CONSTRAINT )?TRIGGER|CREATE TYPE \w+ AS ENUM|ON DELETE SET NULL/i;
+  const forbidden = /CREATE (OR REPLACE )?TRIGGER|CREATE TYPE \w+ AS ENUM|ON DELETE SET NULL/i;
   const wrong = migrations.filter(({ sql }) => forbidden.test(sql)).map(({ name }) => name);
   assert.deepEqual(wrong, []);
 });

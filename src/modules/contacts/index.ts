@@ -2,6 +2,7 @@
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';
+export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';
 export { normalise } from './contact-data/normalise.ts';

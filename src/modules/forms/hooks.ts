@@ -19,6 +19,8 @@ export interface MakingSubmission {
   path: string;
   /** The contact of its signed link, and then the one that it made or found; null if there is none. */
   contactId: string | null;
+  /** The task of its signed link, which it changes; null: it makes a new one. */
+  taskId: string | null;
   /** The ids of what was made, by field: `bookingId`. Each implementation adds its own. */
   made: Record<string, string>;
   /**

@@ -1,9 +1,10 @@
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { formSubmitted } from './events.ts';
-import { knowContactAndDocument } from './form/check-definition.ts';
+import { knowOwnParts } from './form/check-definition.ts';
 import { formRoutes } from './form/form.routes.ts';
 import { beforeFormSaved, submissionMakes } from './hooks.ts';
+import { makeTask } from './submission/make-task.ts';
 import { makeContactAndDocument } from './submission/makes.ts';
 import { submissionRoutes } from './submission/submission.routes.ts';
 import { forms as formRows, formSubmissions } from './tables.ts';
@@ -14,7 +15,7 @@ import { expireUploads } from './upload/upload.ts';
 /** Forms that visitors fill in, and what becomes of their answers. */
 export const forms: Module = {
   name: 'forms',
-  uses: ['organization', 'files', 'contacts', 'accounting', 'catalog', 'invoicing'],
+  uses: ['organization', 'files', 'contacts', 'accounting', 'catalog', 'invoicing', 'tasks'],
   areas: ['forms'],
   groups: [
     {
@@ -28,6 +29,11 @@ export const forms: Module = {
     { field: 'formId', exists: (ctx, id) => formRows.exists(ctx, id) },
     { field: 'formSubmissionId', exists: (ctx, id) => formSubmissions.exists(ctx, id) },
   ],
-  hooks: [implement(beforeFormSaved, knowContactAndDocument), implement(submissionMakes, makeContactAndDocument)],
+  hooks: [
+    implement(beforeFormSaved, knowOwnParts),
+    implement(submissionMakes, makeContactAndDocument),
+    implement(submissionMakes, makeTask),
+  ],
+  demo: () => import('./demo.ts'),
   ticks: [{ tick: uploadExpiry, run: expireUploads }],
 };

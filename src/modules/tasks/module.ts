@@ -1,13 +1,14 @@
 import type { Module } from '#platform/module.ts';
+import { isTaskVisible } from './access.sql.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
+import { selectVisible } from './board-task/relations.sql.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
 import { taskCreated, taskUpdated } from './events.ts';
 import { notifyPeople } from './notify.ts';
 import { makeDueOccurrences } from './recurrence/make.ts';
 import { recurrenceRoutes, taskRecurrenceRoutes } from './recurrence/recurrence.routes.ts';
-import { boardTasks } from './tables.ts';
 import { dueOccurrences } from './ticks.ts';
 
 /** Boards with columns and tasks, in an order that the server keeps, and tasks that recur. */
@@ -45,7 +46,9 @@ export const tasks: Module = {
   events: [taskCreated, taskUpdated],
   subscribers: [notifyPeople],
   sealed: [sealedBoardShares],
-  entityKinds: [{ field: 'taskId', exists: (ctx, id) => boardTasks.exists(ctx, { id }) }],
+  entityKinds: [
+    { field: 'taskId', exists: async (ctx, id) => (await selectVisible(ctx, [id])).has(id), isSeen: isTaskVisible },
+  ],
   demo: () => import('./demo.ts'),
   ticks: [{ tick: dueOccurrences, run: makeDueOccurrences }],
 };

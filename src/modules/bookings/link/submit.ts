@@ -93,7 +93,7 @@ async function keepAnswers(
   { booking, language, contactId }: { booking: Booking; language: Language; contactId: string | null },
 ): Promise<void> {
   const submissionKey = hashSecret(booking.id);
-  await writeSubmission(ctx, { ...checked, submissionKey, sentHash: submissionKey, language, contactId });
+  await writeSubmission(ctx, { ...checked, submissionKey, sentHash: submissionKey, language, contactId, taskId: null });
 }
 
 const headerOf = ({ request }: WorkContext, name: string): string | undefined => {

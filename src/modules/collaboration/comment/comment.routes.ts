@@ -6,10 +6,12 @@ import { route } from '#platform/http/route.ts';
 import { ReferenceNotFound } from '#platform/refusal.ts';
 import { comments } from '../tables.ts';
 import { about, aboutOneThing, Comment, NewComment, thingOf } from './comment.schema.ts';
+import { seenThings } from './comment.sql.ts';
 import { addComment, describeComments } from './comment.ts';
 
 const commentList = listOf(comments, {
   filters: {},
+  where: seenThings,
   scope: { entityKind: oneOf('entityKind', z.string()), entityId: oneOf('entityId', z.uuid()) },
   sort: { created: 'createdAt' },
   order: '-created',
@@ -34,7 +36,8 @@ export const commentRoutes = [
     method: 'GET',
     path: '/v1/organization/comment',
     summary: 'List the comments on something',
-    description: 'The comments on exactly one thing, newest first.',
+    description:
+      'The comments on exactly one thing, newest first. There are none on a thing that the caller may not see.',
     access: { permission: 'comments:read' },
     query: commentList.query.extend(about).check(aboutOneThing),
     returns: pageOf(Comment),

@@ -5,6 +5,7 @@ import { pictureKey } from '../picture/picture.ts';
 import { type FileLink, fileLinks, files } from '../tables.ts';
 import { unindexFiles } from './file.ts';
 import { removeContents } from './quota.sql.ts';
+import { requireSeen } from './seen.ts';
 import { subtractFiles } from './tally.sql.ts';
 import { lockSubtree } from './tree.sql.ts';
 
@@ -16,6 +17,7 @@ const nameHolder = ({ entityKind, entityId, fileId, field }: FileLink): string =
 
 /** Deletes a file, or a folder with everything inside: all of it or nothing. */
 export async function deleteFile(ctx: TenantContext, id: string): Promise<void> {
+  await requireSeen(ctx, id);
   const doomed = await lockSubtree(ctx, id);
   if (doomed.length === 0) throw NotFound();
   const ids = doomed.map((file) => file.id);

@@ -13,6 +13,7 @@ import type { FileChange, NewFile, NewFolder } from './file.schema.ts';
 import { attachFile, replaceAttachments } from './links.ts';
 import { addContent, lockUsage, settleReservations } from './quota.sql.ts';
 import type { ReceivedFile } from './receive.ts';
+import { requireSeen } from './seen.ts';
 import { addCounts, type Counted, keyOfFolder, subtractCounts } from './tally.sql.ts';
 import { DEPTH_MAX, selectBreadcrumbs, selectTakenNames } from './tree.sql.ts';
 
@@ -70,6 +71,7 @@ export async function createFolder(ctx: TenantContext, { folderId = null, ...fie
 
 export async function changeFile(ctx: TenantContext, change: z.output<typeof FileChange>) {
   const { id, version, attachedTo, ...fields } = change;
+  await requireSeen(ctx, id);
   const file = await files.lock(ctx, id, version);
   const folderDepth = fields.folderId === undefined ? undefined : await depthAfterMove(ctx, file, fields.folderId);
   const changed = await files

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { unknownReference } from '#platform/refusal.ts';
 import { fileLinks, files } from '../tables.ts';
+import { selectSeenFiles } from './seen.sql.ts';
 import { deleteLinks, insertLinksLater } from './tally.sql.ts';
 
 export interface Thing {
@@ -33,10 +34,14 @@ export async function requireFiles(
   if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'This file');
 }
 
-/** Those of these ids that are files of the organization. The files cannot be deleted before the transaction ends. */
-export async function lockFiles(ctx: TenantContext, fileIds: readonly string[]): Promise<Set<string>> {
+/** Those of these ids that are files which the caller sees. The files cannot be deleted before the transaction ends. */
+export async function lockFiles(ctx: TenantContext, fileIds: readonly string[]): Promise<ReadonlySet<string>> {
   const options = { columns: ['id'], orderBy: ['id'], lock: 'FOR KEY SHARE' } as const;
-  return new Set((await files.all(ctx, { id: fileIds, kind: 'file' }, options)).map(({ id }) => id));
+  const found = await files.all(ctx, { id: fileIds, kind: 'file' }, options);
+  return selectSeenFiles(
+    ctx,
+    found.map(({ id }) => id),
+  );
 }
 
 /** A thing with the files that one of its fields holds. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import { fileContents, fileLinks, files } from '../tables.ts';
 import { labelled } from './labelled.sql.ts';
+import { isFileSeen } from './seen.sql.ts';
 
 export const fileList = listOf(files, {
   filters: {
@@ -22,6 +23,7 @@ export const fileList = listOf(files, {
     ),
     search: search('file', 'Beginnings of words of the name, description or labels.'),
   },
+  where: (ctx) => isFileSeen(ctx) ?? sql`true`,
   scope: {
     entityId: filter(
       z.uuid().optional(),

@@ -7,6 +7,8 @@ import type { ByteRange } from '#platform/storage/storage.ts';
 import { pictureKey } from '../picture/picture.ts';
 import { type Content, fileContents, files, type StoredFile } from '../tables.ts';
 import { mayBeShown } from './content-type.ts';
+import { lockFiles } from './links.ts';
+import { requireSeen } from './seen.ts';
 
 export const LinkInvalid = refusal(404, 'link_invalid', 'The link is not valid, or its file is gone.');
 export const LinkExpired = refusal(410, 'link_expired', 'The link has expired.');
@@ -23,6 +25,7 @@ export async function serveObject(
   const [, id, size] = KEY.exec(key) ?? [];
   const file = id && (await files.find(ctx, { id, kind: 'file' }));
   if (!file) throw NotFound();
+  await requireSeen(ctx, id);
   const content = await fileContents.get(ctx, { sha256: file.sha256! });
   if (size !== undefined && !content.pictureSizes.includes(Number(size))) throw NotFound();
   return size === undefined
@@ -116,7 +119,7 @@ const PURPOSE = 'file link';
 /** A link that opens one file of one organization until it expires. */
 export async function createLink(ctx: TenantContext, key: string, expiresAt: Temporal.Instant): Promise<string> {
   const [, id] = KEY.exec(key) ?? [];
-  if (!id || !(await files.exists(ctx, { id, kind: 'file' }))) throw NotFound();
+  if (!id || !(await lockFiles(ctx, [id])).has(id)) throw NotFound();
   return linkTo(ctx, key, expiresAt);
 }
 

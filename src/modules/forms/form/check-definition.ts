@@ -1,5 +1,6 @@
 import { requireDivisions } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
+import { columnOf, requireBoardRoleAt } from '#modules/tasks/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
@@ -90,6 +91,9 @@ const sources: Record<string, FieldType[]> = {
   'contact.taxId': ['taxId'],
   'contact.address': ['address'],
   'document.notes': ['text'],
+  'task.title': ['text', 'choice', 'email', 'phone'],
+  'task.description': ['text'],
+  'task.dueOn': ['date'],
   'booking.date': ['date'],
   'booking.time': ['time'],
 };
@@ -105,6 +109,9 @@ function* makesErrors(
     if (key !== undefined && !types.includes(known.get(key)?.type as FieldType))
       yield wrong(`${path}.${part}`, 'not_found', `This is no question of type ${types.join(' or ')}.`);
   }
+  for (const [name, key] of Object.entries(makes.task?.fields ?? {}))
+    if (!known.has(key) || compound.includes(known.get(key)!.type))
+      yield wrong(`${path}.task.fields.${name}`, 'not_found', 'This is no question whose answer is one value.');
   const has = (type: FieldType): boolean => [...known.values()].some((field) => field.type === type);
   if (makes.document && !has('product') && !has('payment'))
     yield wrong(`${path}.document`, 'required', 'A document needs a question about products or a payment.');
@@ -113,24 +120,26 @@ function* makesErrors(
     yield wrong(`${path}.document`, 'required', 'A payment needs `document` to be an issued invoice.');
 }
 
-/** The part of this module: contacts and documents can always be made. */
-export const knowContactAndDocument = async (
-  _: TenantContext,
-  { known }: { known: Set<keyof Makes> },
-): Promise<void> => {
-  known.add('contact').add('document');
+/** The part of this module: contacts, documents and tasks can always be made. */
+export const knowOwnParts = async (_: TenantContext, { known }: { known: Set<keyof Makes> }): Promise<void> => {
+  known.add('contact').add('document').add('task');
 };
 
 /** Who saves a form must be allowed to make by hand what its submissions make. */
 const rights = {
   contact: 'contacts:write',
   document: 'invoicing:write',
+  task: 'tasks:write',
   booking: 'bookings:write',
 } as const;
 
 async function checkMakes(ctx: TenantContext, makes: Makes, path: string): Promise<void> {
   const { divisionId } = makes.document ?? {};
   if (divisionId) await requireDivisions(ctx, [divisionId], `${path}.document.divisionId`);
+  if (makes.task) {
+    const column = await columnOf(ctx, makes.task, `${path}.task`);
+    await requireBoardRoleAt(ctx, column, 'editor', `${path}.task.boardId`);
+  }
   const wanted = (Object.keys(makes) as (keyof Makes)[]).filter((what) => makes[what] !== undefined);
   for (const what of wanted) requireAlso(ctx, rights[what]);
   const known = new Set<keyof Makes>();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Priority } from '#modules/tasks/index.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { uniqueList } from '#platform/unique-list.ts';
 
@@ -170,6 +171,24 @@ const Makes = z
       })
       .optional()
       .describe('A sale of the chosen products and amounts.'),
+    task: z
+      .strictObject({
+        boardId: z.uuid(),
+        columnId: z.uuid().optional().describe('Default: the first column of the board.'),
+        title: FieldKey,
+        description: FieldKey.optional(),
+        dueOn: FieldKey.optional().describe('A date; the task is due at the end of that day.'),
+        fields: z
+          .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/), FieldKey)
+          .refine((fields) => Object.keys(fields).length <= 20, 'has at most 20 fields')
+          .optional()
+          .describe('Questions by the custom fields of the board that their answers become.'),
+        priority: Priority.optional().describe('Of a new task.'),
+        labels: uniqueList(text(60), { max: 20 }).optional().describe('Of a new task.'),
+        assigneeIds: uniqueList(z.uuid(), { max: 50 }).optional().describe('Of a new task: members of the board.'),
+      })
+      .optional()
+      .describe('A task on a board. A signed link with a `taskId` changes that task instead.'),
     booking: z
       .strictObject({ scheduleId: z.uuid(), date: FieldKey, time: FieldKey })
       .optional()

@@ -118,6 +118,7 @@ export const NewFormLink = z.strictObject({
   answers: GivenAnswers.default({}),
   locked: z.boolean().default(false).describe('Whether the visitor cannot change these answers.'),
   contactId: z.uuid().optional().describe('The contact whom the submission updates.'),
+  taskId: z.uuid().optional().describe('The task that the submission changes. The form must make tasks.'),
   expiresInDays: z.number().int().min(1).max(365).default(30),
 });
 export const FormLink = z.object({ url: z.string(), token: z.string(), expiresAt: Timestamp });

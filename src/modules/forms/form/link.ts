@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { requireContact } from '#modules/contacts/index.ts';
+import { requireTask } from '#modules/tasks/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { readSomeAnswers } from '../submission/answers.ts';
@@ -19,14 +20,19 @@ export async function createFormLink(
 ): Promise<{ url: string; token: string }> {
   const published = await findPublished(ctx, formId);
   if (!published) throw NotFound('The form does not exist, or was never published.');
-  const facts = { country: ctx.country, currency: ctx.currency, today: ctx.today.toString() };
-  const { answers, errors } = readSomeAnswers(published.definition, given.answers, facts, 'body.answers');
+  const place = { country: ctx.country, currency: ctx.currency, today: ctx.today.toString() };
+  const { answers, errors } = readSomeAnswers(published.definition, given.answers, place, 'body.answers');
   if (errors.length > 0) throw AnswersInvalid(errors[0]!.message, { errors });
   const contact = given.contactId ? await requireContact(ctx, given.contactId, 'body.contactId') : null;
-  const token = newPrefill(ctx, formId, { answers, locked: given.locked, contactId: contact?.id ?? null }, expiresAt);
-  if (token.length > TOKEN_LENGTH_MAX) {
-    const message = 'These answers are too long for a link.';
-    throw AnswersInvalid(message, { errors: [{ path: 'body.answers', code: 'too_big', message }] });
-  }
+  if (given.taskId && !published.definition.makes?.task)
+    throw invalid('body.taskId', 'invalid', 'The published form makes no task.');
+  const task = given.taskId ? await requireTask(ctx, given.taskId, { role: 'editor' }) : null;
+  const facts = { answers, locked: given.locked, contactId: contact?.id ?? null, taskId: task?.id ?? null };
+  const token = newPrefill(ctx, formId, facts, expiresAt);
+  if (token.length > TOKEN_LENGTH_MAX)
+    throw invalid('body.answers', 'too_big', 'These answers are too long for a link.');
   return { url: `${urlOf(ctx, published.form)}?prefill=${token}`, token };
 }
+
+const invalid = (path: string, code: string, message: string) =>
+  AnswersInvalid(message, { errors: [{ path, code, message }] });

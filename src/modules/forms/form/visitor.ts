@@ -48,6 +48,7 @@ const Prefill = z.object({
   a: z.record(z.string(), z.unknown()),
   l: z.boolean(),
   c: z.string().nullable(),
+  t: z.string().nullable().default(null),
 });
 
 export interface Prefilled {
@@ -55,16 +56,17 @@ export interface Prefilled {
   answers: Answers;
   locked: boolean;
   contactId: string | null;
+  taskId: string | null;
 }
 
 /** A link that answers some questions beforehand. Whoever has it can read what is in it. */
 export function newPrefill(
   { secrets }: Secrets,
   formId: string,
-  { answers, locked, contactId }: Omit<Prefilled, 'token'>,
+  { answers, locked, contactId, taskId }: Omit<Prefilled, 'token'>,
   expiresAt: Temporal.Instant,
 ): string {
-  const body = { f: formId, e: expiresAt.epochMilliseconds, a: answers, l: locked, c: contactId };
+  const body = { f: formId, e: expiresAt.epochMilliseconds, a: answers, l: locked, c: contactId, t: taskId };
   const text = Buffer.from(JSON.stringify(body)).toString('base64url');
   return `${text}.${sign(secrets, 'form link', text)}`;
 }
@@ -72,9 +74,9 @@ export function newPrefill(
 export function readPrefill({ secrets }: Secrets, formId: string, token: string): Prefilled {
   const [text = '', signature = ''] = token.split('.');
   if (!isSame(signature, sign(secrets, 'form link', text))) throw refused();
-  const { f, e, a, l, c } = Prefill.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  const { f, e, a, l, c, t } = Prefill.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   if (f !== formId || e <= realNow().epochMilliseconds) throw refused();
-  return { token, answers: a as Answers, locked: l, contactId: c };
+  return { token, answers: a as Answers, locked: l, contactId: c, taskId: t };
 }
 
 const refused = () =>

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormDefinition } from '#client';
+import { newBoard, newTask, readTask, titlesIn } from '#test/boards.ts';
 import { newResource } from '#test/catalog.ts';
-import { eventsOf } from '#test/events.ts';
+import { eventsOf, payloadsOf } from '#test/events.ts';
 import { field, newForm, onePage, submissionsOf, submit, text } from '#test/forms.ts';
-import { type Business, newBusiness } from '#test/harness.ts';
+import { type Business, newBusiness, newMember } from '#test/harness.ts';
 
 const person: FormDefinition = {
   ...onePage(
@@ -121,6 +122,16 @@ test('what cannot be made refuses the whole submission and names the answer', as
   assert.deepEqual(await eventsOf(business, 'form:submitted'), []);
 });
 
+test('a name that is too long for a contact refuses the submission and is named', async () => {
+  const business = await newBusiness();
+  const form = await newForm(business, {
+    ...onePage(text('name', { maxLength: 1000 })),
+    makes: { contact: { name: 'name' } },
+  });
+  const { error } = await submit(form.publicId, { answers: { name: 'x'.repeat(201) } });
+  assert.deepEqual([error?.code, error?.errors[0]?.path], ['submission_refused', 'body.answers.name']);
+});
+
 test('a payment question makes an issued invoice of the amount, and says where it is paid', async () => {
   const business = await newBusiness();
   const form = await newForm(business, {
@@ -145,4 +156,104 @@ test('a product that is archived later is no longer an answer', async () => {
   await business.api.PATCH('/v1/resource', { body: { id: resourceId, archived: true } as never });
   const sent = await submit(form.publicId, { answers: { name: 'Ana', items: [{ resourceId, quantity: 1 }] } });
   assert.deepEqual([sent.response.status, sent.error!.errors[0]!.path], [422, 'body.answers.items']);
+});
+
+const request: FormDefinition = onePage(
+  text('what', { required: true, maxLength: 2000 }),
+  text('details', { multiline: true }),
+  field('date', 'day'),
+  field('choice', 'zone', { options: [{ key: 'n', label: 'Naco' }] }),
+  field('email', 'email'),
+);
+
+test('a submission makes a task by the rules of the board, linked to its contact', async () => {
+  const boardFields = [{ key: 'zona', name: 'Zona', type: 'choice', options: ['Gazcue', 'Naco'] }];
+  const { business, api, board, columns } = await newBoard({ fields: boardFields });
+  const form = await newForm(business, {
+    ...request,
+    makes: {
+      contact: { name: 'what', email: 'email' },
+      task: {
+        ...{ boardId: board.id, columnId: columns[1]!.id, title: 'what', description: 'details', dueOn: 'day' },
+        ...{ fields: { zona: 'zone' }, priority: 'high', labels: ['web'], assigneeIds: [business.owner.id] },
+      },
+    },
+  });
+  const answered = { what: 'Nevera rota', details: 'No enfría', day: '2027-03-01', zone: 'n', email: 'a@example.com' };
+  const sent = await submit(form.publicId, { answers: answered });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const [kept] = (await submissionsOf(business, form.id)).data;
+  const task = await readTask(api, kept!.made.taskId!);
+  assert.deepEqual(
+    [task.title, task.description, task.dueAt, task.fields, task.priority, task.labels, task.columnId],
+    ['Nevera rota', 'No enfría', '2027-03-02T03:59:00.000Z', { zona: 'Naco' }, 'high', ['web'], columns[1]!.id],
+  );
+  assert.deepEqual(task.links, [{ entityKind: 'beneficiaryId', entityId: kept!.made.beneficiaryId }]);
+  assert.deepEqual(task.assignees, [{ id: business.owner.id, name: 'Dueña' }]);
+  assert.equal((await payloadsOf(business, 'task:created'))[0]!.taskId, task.id);
+});
+
+test('a task that its board refuses refuses the whole submission and names the answer', async () => {
+  const { business, api, board, columns } = await newBoard({ columns: [{ name: 'Nuevas', limit: 1 }] });
+  const task = { boardId: board.id, title: 'what' };
+  const form = await newForm(business, { ...request, makes: { contact: { name: 'what' }, task } });
+  const refusedAt = async (answered: object) => {
+    const { response, error } = await submit(form.publicId, { answers: { ...answered } });
+    return [response.status, error?.code, error?.errors[0]?.path, error?.errors[0]?.code];
+  };
+  const long = await refusedAt({ what: 'x'.repeat(301) });
+  assert.deepEqual(long, [422, 'submission_refused', 'body.answers.what', 'invalid_request']);
+  assert.equal((await submit(form.publicId, { answers: { what: 'Primera' } })).response.status, 201);
+  const full = await refusedAt({ what: 'Segunda' });
+  assert.deepEqual(full, [422, 'submission_refused', 'body.answers.what', 'column_full']);
+  assert.deepEqual(await titlesIn(api, columns[0]!.id), ['Primera']);
+  assert.deepEqual(
+    (await contactsOf(business)).map(({ name }) => name),
+    ['Primera'],
+  );
+  assert.equal((await submissionsOf(business, form.id)).total, 1);
+});
+
+test('a signed link with a task changes that task, and leaves what was not answered', async () => {
+  const { business, api, board, columns } = await newBoard();
+  const task = await newTask(api, columns[0]!.id, { title: 'Llamar', description: 'Pedir fotos', priority: 'urgent' });
+  const makes = { task: { boardId: board.id, title: 'what', description: 'details', dueOn: 'day' } };
+  const form = await newForm(business, { ...request, makes });
+  const { data: link } = await api.POST('/v1/forms/{formId}/link', {
+    params: { path: { formId: form.id } },
+    body: { taskId: task.id },
+  });
+  const sent = await submit(form.publicId, { answers: { what: 'Llamar a Ana' }, prefill: link!.token });
+  assert.equal(sent.response.status, 201, JSON.stringify(sent.error));
+  const changed = await readTask(api, task.id);
+  assert.deepEqual(
+    [changed.title, changed.description, changed.priority, changed.dueAt],
+    ['Llamar a Ana', 'Pedir fotos', 'urgent', null],
+  );
+  assert.deepEqual(await titlesIn(api, columns[0]!.id), ['Llamar a Ana']);
+  const [update] = await payloadsOf(business, 'task:updated');
+  assert.deepEqual([update!.old, update!.new], [{ title: 'Llamar' }, { title: 'Llamar a Ana' }]);
+});
+
+test('only an editor of the board saves a form that makes its tasks, or a link that changes them', async () => {
+  const { business, board, columns, api } = await newBoard();
+  const seller = await newMember(business, 'seller');
+  const task = { boardId: board.id, title: 'what' };
+  const body = { definition: { ...request, makes: { task } }, publish: true };
+  const hidden = await seller.api.POST('/v1/forms', { body });
+  assert.deepEqual(
+    [hidden.error?.code, hidden.error?.errors[0]?.path],
+    ['reference_not_found', 'body.definition.makes.task.boardId'],
+  );
+  const form = await newForm(business, body.definition);
+  const { id: taskId } = await newTask(api, columns[0]!.id);
+  const params = { path: { formId: form.id } };
+  const link = await seller.api.POST('/v1/forms/{formId}/link', { params, body: { taskId } });
+  assert.deepEqual([link.error?.code, link.error?.errors[0]?.path], ['reference_not_found', 'body.taskId']);
+  const other = await newForm(business, request);
+  const useless = await api.POST('/v1/forms/{formId}/link', {
+    params: { path: { formId: other.id } },
+    body: { taskId },
+  });
+  assert.deepEqual([useless.error?.code, useless.error?.errors[0]?.path], ['answers_invalid', 'body.taskId']);
 });

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
-import { changeBeneficiary, createBeneficiary, requireContact, upsertDatum } from '#modules/contacts/index.ts';
+import {
+  ContactByDatum,
+  changeBeneficiary,
+  createBeneficiary,
+  requireContact,
+  upsertDatum,
+} from '#modules/contacts/index.ts';
 import { createRecurrent, NewPendingRecord, payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
+import { validate } from '#platform/http/validate.ts';
 import { Refusal, refusal } from '#platform/refusal.ts';
 import { fieldsOf, type Makes } from '../form/definition.schema.ts';
 import { anyText } from '../form/form.ts';
@@ -17,7 +24,7 @@ export const SubmissionRefused = refusal(
 /** Makes what the form says, or refuses naming the answer. Answers what was made, and where it is paid. */
 export async function makeFrom(
   ctx: TenantContext,
-  submission: Pick<MakingSubmission, 'id' | 'formId' | 'definition' | 'answers' | 'path' | 'contactId'>,
+  submission: Pick<MakingSubmission, 'id' | 'formId' | 'definition' | 'answers' | 'path' | 'contactId' | 'taskId'>,
 ): Promise<{ made: Record<string, string>; payUrl: string | null }> {
   const { path, definition } = submission;
   const { makes = {} } = definition;
@@ -44,12 +51,12 @@ export const payUrlOf = async (ctx: TenantContext, { document }: Makes, id: stri
   id && document?.kind === 'invoice' && document.status === 'issued' ? payUrlFor(ctx, id) : null;
 
 /** Runs work whose refusals name the answer at fault, because the sender knows answers and not what is made of them. */
-async function blaming<T>(work: () => Promise<T>, placeOf: (refused: Refusal) => string): Promise<T> {
+export async function blaming<T>(work: () => Promise<T>, placeOf: (refused: Refusal) => string): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind === SubmissionRefused) throw error;
-    const { message } = error;
+    const message = error.errors[0]?.message ?? error.message;
     throw SubmissionRefused(message, { errors: [{ path: placeOf(error), code: error.kind.code, message }] });
   }
 }
@@ -69,6 +76,8 @@ async function makeContact(
   const answer = (key: string | undefined) => (key === undefined ? undefined : (answers[key] as string | undefined));
   const name = answer(source.name);
   const data = dataOf(source, answers);
+  // Answers follow the limits of a question, which may be wider than those of a contact.
+  await forField(source.name, async () => validate(ContactByDatum.shape.name, name, 'body.name'));
   if (linkedContactId) {
     const contact = await forField(source.name, () => requireContact(ctx, linkedContactId, source.name));
     await addData(ctx, contact.id, data, forField);

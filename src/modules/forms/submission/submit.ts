@@ -49,7 +49,13 @@ export async function submitForm(ctx: TenantContext, published: PublishedForm, g
   });
   const { submission, payUrl } = await writeSubmission(ctx, {
     ...checked,
-    ...{ submissionKey, sentHash, language: given.language ?? 'es', contactId: link?.contactId ?? null },
+    ...{
+      submissionKey,
+      sentHash,
+      language: given.language ?? 'es',
+      contactId: link?.contactId ?? null,
+      taskId: link?.taskId ?? null,
+    },
   });
   return describeSubmitted(ctx, published.definition, submission, payUrl);
 }
@@ -168,6 +174,8 @@ export interface NewSubmissionFacts extends CheckedAnswers {
   language: Language;
   /** The contact of the signed link by which it came. */
   contactId: string | null;
+  /** The task of that link. */
+  taskId: string | null;
 }
 
 /** Writes a submission with everything that it makes, in this transaction. */

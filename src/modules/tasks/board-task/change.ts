@@ -11,15 +11,27 @@ import { announceChange } from './announce.ts';
 import { holderOf, refuseViolation, textsOf } from './create.ts';
 import { describeTask } from './describe.ts';
 import { mergeFields } from './fields.ts';
-import { lockForMove } from './lock.ts';
+import { lockForMove, lockTask } from './lock.ts';
 import { parentOf, setRelations } from './relations.ts';
 import type { TaskChange } from './task.schema.ts';
 
 type Change = z.output<typeof TaskChange>;
 
-export async function changeTask(ctx: TenantContext, change: Change) {
-  const { id, version, assigneeIds, watcherIds, links, dependsOn, attachments } = change;
-  const { task } = await lockForMove(ctx, { id, version, columnId: undefined });
+/** The caller's own change: they must be an editor of the board. */
+export async function changeOwnTask(ctx: TenantContext, change: Change) {
+  const { id, version } = change;
+  const { task } = await lockForMove(ctx, { id, version });
+  return changeLocked(ctx, task, change);
+}
+
+/** A change that a rule of another module makes, in the same transaction: a form. */
+export async function changeTask(ctx: TenantContext, change: Omit<Change, 'version' | 'scope'>) {
+  const { task } = await lockTask(ctx, await boardTasks.get(ctx, change.id), { id: change.id });
+  return changeLocked(ctx, task, { ...change, scope: 'this' });
+}
+
+async function changeLocked(ctx: TenantContext, task: BoardTask, change: Change) {
+  const { id, assigneeIds, watcherIds, links, dependsOn, attachments } = change;
   await requireFiles(ctx, attachments);
   const before = await describeTask(ctx, task);
   const changed = await boardTasks.update(ctx, id, await rowOf(ctx, task, change)).catch(refuseViolation);

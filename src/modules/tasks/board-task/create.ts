@@ -32,12 +32,17 @@ export async function createOwnTask(ctx: TenantContext, given: GivenTask): Promi
 export const createTask = async (ctx: TenantContext, given: GivenTask): Promise<BoardTask> =>
   insertTask(ctx, await columnOf(ctx, given), given);
 
-async function columnOf(ctx: TenantContext, { boardId, columnId }: GivenTask): Promise<BoardColumn> {
+/** The column of a new task: the one that it names, or the first one of its board. */
+export async function columnOf(
+  ctx: TenantContext,
+  { boardId, columnId }: Pick<GivenTask, 'boardId' | 'columnId'>,
+  path = 'body',
+): Promise<BoardColumn> {
   const [column] = await boardColumns.all(ctx, { id: columnId, boardId }, { orderBy: ['position'], limit: 1 });
   if (column) return column;
   throw columnId === undefined
-    ? unknownReference('body.boardId', 'The board')
-    : unknownReference('body.columnId', 'The column');
+    ? unknownReference(`${path}.boardId`, 'The board')
+    : unknownReference(`${path}.columnId`, 'The column');
 }
 
 /** Which occurrence of which series a task is. */

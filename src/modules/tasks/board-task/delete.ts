@@ -12,7 +12,7 @@ export const TaskInUse = refusal(422, 'task_in_use', 'Something still belongs to
 
 /** Deletes a task with its parts. */
 export async function deleteTask(ctx: TenantContext, id: string): Promise<void> {
-  await lockForMove(ctx, { id, version: undefined, columnId: undefined });
+  await lockForMove(ctx, { id });
   await deleteTasks(ctx, [id]);
 }
 

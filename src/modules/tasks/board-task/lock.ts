@@ -3,16 +3,29 @@ import { RetryTransaction } from '#platform/db/database.ts';
 import { requireRole } from '../access.ts';
 import { type BoardColumn, type BoardTask, boardColumns, boardTasks } from '../tables.ts';
 
-/**
- * Locks a task that the caller may edit, after its column and the one that it goes to. Columns come first and in the order of
- * their ids, so that moves in opposite directions do not wait for each other.
- */
-export async function lockForMove(
-  ctx: TenantContext,
-  { id, version, columnId }: { id: string; version: number | undefined; columnId: string | undefined },
-): Promise<{ task: BoardTask; columns: Map<string, BoardColumn> }> {
-  const seen = await boardTasks.get(ctx, id);
+interface Wanted {
+  id: string;
+  version?: number | undefined;
+  /** The column that it goes to. */
+  columnId?: string | undefined;
+}
+
+/** Locks a task that the caller may edit, as `lockTask` does. */
+export async function lockForMove(ctx: TenantContext, wanted: Wanted) {
+  const seen = await boardTasks.get(ctx, wanted.id);
   await requireRole(ctx, seen, 'editor');
+  return lockTask(ctx, seen, wanted);
+}
+
+/**
+ * Locks a task after its column and the one that it goes to. Columns come first and in the order of their ids, so that moves in
+ * opposite directions do not wait for each other.
+ */
+export async function lockTask(
+  ctx: TenantContext,
+  seen: BoardTask,
+  { id, version, columnId }: Wanted,
+): Promise<{ task: BoardTask; columns: Map<string, BoardColumn> }> {
   const ids = [...new Set([seen.columnId, columnId ?? seen.columnId])];
   const columns = await boardColumns.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR NO KEY UPDATE' });
   const task = await boardTasks.lock(ctx, id, version);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
+import type { Viewer } from '#platform/entity-kind.ts';
 import { isVisible } from '../access.sql.ts';
 import { boardTasks, taskDependencies } from '../tables.ts';
 
@@ -17,7 +18,7 @@ export async function reaches(ctx: TenantContext, from: string[], taskId: string
 }
 
 /** Those of these tasks that the caller sees. */
-export async function selectVisible(ctx: TenantContext, ids: string[]): Promise<Set<string>> {
+export async function selectVisible(ctx: Viewer, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.id FROM ${boardTasks.of(ctx)} t
     WHERE t.id = ANY (${ids}::uuid[]) AND ${isVisible(ctx, sql`t.board_id`)}`.execute(ctx.tx);

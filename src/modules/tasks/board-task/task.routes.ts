@@ -10,7 +10,7 @@ import { NeighbourMoved } from '../order/place.ts';
 import { RuleWithoutDates } from '../recurrence/start.ts';
 import { boardTasks } from '../tables.ts';
 import { readCalendar, WindowTooLong } from './calendar.ts';
-import { changeTask } from './change.ts';
+import { changeOwnTask } from './change.ts';
 import { createOwnTask, EndsBeforeStart } from './create.ts';
 import { deleteTask, TaskInUse } from './delete.ts';
 import { describeTask, describeTasks } from './describe.ts';
@@ -73,7 +73,7 @@ export const taskRoutes = [
     returns: Task,
     refusals: [...contentRefusals, SubtaskOfItself],
     examples: { body: { id: exampleId, version: 1, priority: 'urgent', assigneeIds: [otherExampleId], links } },
-    handler: (ctx, { body }) => changeTask(ctx, body),
+    handler: (ctx, { body }) => changeOwnTask(ctx, body),
   }),
   route({
     method: 'PATCH',

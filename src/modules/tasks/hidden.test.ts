@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newBoard, newTask } from '#test/boards.ts';
+import { readObject, uploadFile } from '#test/files.ts';
+import { codeOf, newMember } from '#test/harness.ts';
+
+/** A task of a board with one viewer, and a seller of the same organization who takes no part in it. */
+async function hiddenTask() {
+  const { business, api, board, columns } = await newBoard();
+  const [viewer, stranger] = [await newMember(business, 'seller'), await newMember(business, 'seller')];
+  const members = [
+    { userId: business.owner.id, role: 'admin' as const },
+    { userId: viewer.id, role: 'viewer' as const },
+  ];
+  await api.PATCH('/v1/tasks/board', { body: { id: board.id, members } });
+  return { business, api, viewer, stranger, task: await newTask(api, columns[0]!.id) };
+}
+
+test('comments on a task are hidden with its board, and nobody outside it adds one', async () => {
+  const { api, viewer, stranger, task } = await hiddenTask();
+  const taskId = task.id;
+  await api.POST('/v1/organization/comment', { body: { taskId, message: 'Solo para nosotros' } });
+  const listed = async (reader: typeof api) =>
+    (await reader.GET('/v1/organization/comment', { params: { query: { taskId } } })).data!.total;
+  assert.deepEqual([await listed(api), await listed(viewer.api), await listed(stranger.api)], [1, 1, 0]);
+  const added = await stranger.api.POST('/v1/organization/comment', { body: { taskId, message: 'Hola' } });
+  assert.deepEqual([added.error?.code, added.error?.errors[0]?.path], ['reference_not_found', 'body.taskId']);
+});
+
+test('files of a task are hidden with its board, by every way to them', async () => {
+  const { business, api, viewer, stranger, task } = await hiddenTask();
+  const held = await uploadFile(business, 'acta', 'acta.txt');
+  await api.PATCH('/v1/tasks/board-task', { body: { id: task.id, attachments: [held.id] } });
+  const attached = await uploadFile(business, 'plan', 'plan.txt', { entityKind: 'taskId', entityId: task.id });
+  const open = await uploadFile(business, 'menú', 'menu.txt');
+
+  const namesOf = async (reader: typeof api) =>
+    (await reader.GET('/v1/files')).data!.data.map(({ name }) => name).toSorted();
+  assert.deepEqual(await namesOf(viewer.api), ['acta.txt', 'menu.txt', 'plan.txt']);
+  assert.deepEqual(await namesOf(stranger.api), ['menu.txt']);
+  const ofTask = async (reader: typeof api) =>
+    (await reader.GET('/v1/files/record/{id}', { params: { path: { id: task.id } } })).data!.total;
+  assert.deepEqual([await ofTask(viewer.api), await ofTask(stranger.api)], [2, 0]);
+
+  for (const { id } of [held, attached]) {
+    const read = ({ token }: { token: string }) => readObject({ ...business, owner: { ...business.owner, token } }, id);
+    assert.deepEqual([(await read(viewer)).status, (await read(stranger)).status], [200, 404]);
+    assert.equal(codeOf(await stranger.api.POST('/v1/files/link', { body: { key: id } })), 'not_found');
+    assert.equal(codeOf(await stranger.api.PATCH('/v1/files', { body: { id, name: 'mío.txt' } })), 'not_found');
+    assert.equal(codeOf(await stranger.api.DELETE('/v1/files', { body: { id } })), 'not_found');
+    const elements = [{ description: 'Arroz', unitPrice: '100' }];
+    const invoice = await stranger.api.POST('/v1/record/pending', { body: { elements, attachments: [id] } });
+    assert.equal(invoice.error?.errors[0]?.path, 'body.attachments[0]', 'Attaching it elsewhere would show it.');
+  }
+  const attachTo = { attachedTo: [{ entityKind: 'taskId', entityId: task.id }] };
+  const into = await stranger.api.PATCH('/v1/files', { body: { id: open.id, ...attachTo } });
+  assert.equal(into.error?.errors[0]?.path, 'body.attachedTo[0].entityId');
+
+  // A file that also belongs to something which everybody sees is no secret of the board.
+  const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });
+  const both = [...attachTo.attachedTo, { entityKind: 'beneficiaryId', entityId: contact!.id }];
+  await api.PATCH('/v1/files', { body: { id: attached.id, attachedTo: both } });
+  assert.deepEqual(await namesOf(stranger.api), ['menu.txt', 'plan.txt']);
+});
