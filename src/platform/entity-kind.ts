@@ -1,6 +1,5 @@
-import type { RawBuilder } from 'kysely';
 import type { Caller } from './auth/actor.ts';
-import type { Tx } from './db/database.ts';
+import type { RawBuilder, Tx } from './db/database.ts';
 import { unknownReference } from './refusal.ts';
 
 /** The organization, and who asks. */

@@ -9,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
 import { Configurations, type ConfigurationView, changesConfiguration } from './configuration.ts';
@@ -21,7 +22,7 @@ import { Statement, sendInPacket } from './statement.ts';
 
 /** The handle of one transaction. There is no other way to the database, so no query can leave its transaction. */
 export type Tx = Kysely<DB>;
-export { CompiledQuery };
+export { CompiledQuery, type RawBuilder };
 
 /** A check that is part of the first packet of a transaction, so that it costs no round trip. */
 export interface FirstStatement {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
-import { isSeen } from '#platform/entity-kind.sql.ts';
+import { isSeen } from '#platform/db/seen.ts';
 import { fileLinks, files } from '../tables.ts';
 
 /**

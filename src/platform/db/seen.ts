@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { EntityKind, Viewer } from './entity-kind.ts';
+import type { EntityKind, Viewer } from '../entity-kind.ts';
 
 /**
  * A condition on rows about things of any kind: the caller may see the thing. Null: nothing is hidden from them.
