@@ -6300,7 +6300,7 @@ export interface ScheduleEntryCursorPage {
 
 export interface ScheduleException {
   date: string;
-  /** Instead of the hours of its weekday; none: closed. */
+  /** Instead of the hours that begin on its weekday; none: closed. Hours of the day before go on past midnight. */
   hours: { from: string; to: string }[];
 }
 
@@ -7336,7 +7336,7 @@ export interface WebhooksTestBody {
 export interface WeeklyWindow {
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   from: string;
-  /** `24:00` is the end of the day. */
+  /** `24:00` is the end of the day. A time before `from` is one of the next day: from `20:00` to `02:00`. */
   to: string;
 }
 

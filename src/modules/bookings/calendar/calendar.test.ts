@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
+import { type OutboundFetch, OutboundRefused, outboundClient } from '#platform/http/outbound.ts';
 import { freePort } from '#test/free-port.ts';
 import { app, codeOf, eventually, newBusiness, startTestApp } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { dayFromNow, newLink, slotsOf } from '#test/schedules.ts';
-import { readOutside } from './read.ts';
+import { download, readOutside } from './read.ts';
 
 const files = new Map<string, { status: number; headers?: Record<string, string>; body: string }>();
 const server = createServer((request, response) => {
@@ -110,6 +111,26 @@ test('a calendar with endless recurrences is bounded', async () => {
   files.set('/endless.ics', { status: 200, body: calendar(...events) });
   const { state } = await read(person, '/endless.ics');
   assert.equal(state, 'read');
+});
+
+test('a public calendar that redirects to a private address reads nothing there', async () => {
+  const guarded = outboundClient({ allowPrivate: false });
+  files.set('/inside.ics', { status: 200, body: calendar() });
+  const inside = [
+    'https://127.0.0.1/x.ics',
+    'https://[::1]/x.ics',
+    'https://169.254.169.254/meta',
+    'https://localhost/x',
+  ];
+  for (const location of [...inside, `${site}/inside.ics`, 'https://2130706433/x.ics', '//10.0.0.1/x.ics']) {
+    // The public site is the only part that is played: no test reaches the network.
+    const fetch: OutboundFetch = async (url, request) =>
+      url === 'https://calendar.example/away.ics'
+        ? { status: 302, headers: { location }, body: Buffer.alloc(0), truncated: false }
+        : guarded(url, request);
+    const reading = download(fetch, 'https://calendar.example/away.ics', AbortSignal.timeout(60_000));
+    await assert.rejects(reading, OutboundRefused, location);
+  }
 });
 
 test('an address inside the network is refused, and a redirect to one reads nothing', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computation } from '#platform/compute/computation.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
+import { OutboundFailed, type OutboundFetch, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { outsideBusyTimes, outsideCalendars } from '../tables.ts';
@@ -39,7 +39,8 @@ export const readOutside = tenantJob({
     if (!wanted) return;
     const from = wanted.now.epochMilliseconds - DAY_MS;
     try {
-      const text = await download(ctx, wanted.url, ctx.signal);
+      const fetch = guardedBy(ctx.config);
+      const text = await download(fetch, wanted.url, ctx.signal);
       const times = await ctx.compute(reading, { text, from, until: from + DAYS_AHEAD * DAY_MS }).catch(unreadable);
       await ctx.transaction((unit) => replaceTimes(unit, id, times));
     } catch (error) {
@@ -62,21 +63,25 @@ function problemOf(error: unknown): string | null {
   return isExpected ? error.message.slice(0, 500) : null;
 }
 
+const guardedBy =
+  ({ WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TenantSteps['config']): OutboundFetch =>
+  (url, request) =>
+    outboundFetch(url, { ...request, allowPrivate });
+
 /** Whatever breaks the parser is the fault of the file. A refusal, such as of a busy service, stays what it is. */
 function unreadable(error: unknown): never {
   throw error instanceof Refusal ? error : new Unreadable('The calendar file cannot be understood.');
 }
 
 /** Each address on the way is checked like the first: a redirect cannot lead inside. */
-async function download({ config }: TenantSteps, address: string, signal: AbortSignal): Promise<string> {
+export async function download(fetch: OutboundFetch, address: string, signal: AbortSignal): Promise<string> {
   let url = address;
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-    const { status, headers, body, truncated } = await outboundFetch(url, {
+    const { status, headers, body, truncated } = await fetch(url, {
       method: 'GET',
       headers: { accept: 'text/calendar, */*;q=0.1' },
       timeoutMs: TIMEOUT_MS,
       answerBytesMax: BYTES_MAX,
-      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
       signal,
     });
     const location = headers.location;

@@ -5,6 +5,8 @@ import { anonymous, app, type Business, codeOf, eventually, freshEmail, letterTo
 import { followUp } from '#test/jobs.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
+import { givePlacesBack } from '../registration/place.ts';
+import { bookings, schedules } from '../tables.ts';
 
 /** A sandbox that is paid online, with a booking that asks for a deposit. */
 async function held() {
@@ -23,8 +25,13 @@ async function held() {
 
 async function pay(business: Business, payUrl: string): Promise<void> {
   const opened = await fetch(payUrl, { redirect: 'manual' });
+  await payAt(business, opened.headers.get('location')!);
+}
+
+/** Pays on the page of the provider. */
+async function payAt(business: Business, url: string): Promise<void> {
   const body = new URLSearchParams({ action: 'pay', card: '4242424242424242' });
-  await fetch(opened.headers.get('location')!, { method: 'POST', body, redirect: 'manual' });
+  await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const [charge] = await app.engine.within(business.id, ({ tx }) =>
     tx.selectFrom('documentCharges').select('id').where('organizationId', '=', business.id).execute(),
   );
@@ -62,6 +69,57 @@ test('a deposit that is not paid in time frees the slot and voids its invoice', 
     return data!.status === 'void';
   });
   assert.equal((await submit(sharedId, slot)).response.status, 201);
+});
+
+/** Ends the hold as its tick does, before the job has voided the invoice. */
+async function endHold(business: Business, scheduleId: string): Promise<void> {
+  const { id } = await bookingOf(business, scheduleId);
+  await app.engine.within(business.id, async (ctx) => {
+    const { sessionId } = await bookings.get(ctx, id);
+    const over = { state: 'canceled', sessionId: null, holdExpiresAt: null } as const;
+    await bookings.update(ctx, id, { ...over, canceledAt: ctx.now, canceledBy: 'expiry', updatedAt: ctx.now });
+    await givePlacesBack(ctx, await schedules.get(ctx, scheduleId), sessionId!);
+  });
+}
+
+test('a payment after the hold has ended books the place if it is still free', async () => {
+  const { business, schedule, email, submitted } = await held();
+  await endHold(business, schedule.id);
+  await pay(business, submitted.payUrl!);
+  await eventually(async () => (await bookingOf(business, schedule.id)).state === 'booked');
+  await letterTo(email, /confirmada/);
+});
+
+test('a payment after the hold has ended and the place was taken books nothing, and the owner is notified', async () => {
+  const { business, sharedId, schedule, slot, submitted } = await held();
+  await endHold(business, schedule.id);
+  assert.equal((await submit(sharedId, slot)).response.status, 201);
+  await pay(business, submitted.payUrl!);
+  const notice = await eventually(async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data!.data.find(({ kind }) => kind === 'booking-deposit-late');
+  });
+  const late = (await registrationsOf(business, schedule.id)).find(({ id }) => id === notice.data!.bookingId);
+  assert.deepEqual([late!.state, late!.canceledBy, late!.invoiceId], ['canceled', 'expiry', notice.data!.invoiceId]);
+  const states = (await registrationsOf(business, schedule.id)).map(({ state }) => state);
+  assert.deepEqual(states.toSorted(), ['canceled', 'held'], 'Nobody is booked twice.');
+});
+
+test('a payment after the invoice of the deposit is void is not lost: it becomes balance of the contact', async () => {
+  const { business, schedule, submitted } = await held();
+  const opened = (await fetch(submitted.payUrl!, { redirect: 'manual' })).headers.get('location')!;
+  await moveClock(business, Temporal.Now.instant().add({ minutes: 31 }));
+  const { invoiceId, contactId } = await bookingOf(business, schedule.id);
+  const invoiceOf = async () => {
+    const path = { pendingRecordId: invoiceId! };
+    return (await business.api.GET('/v1/record/pending/{pendingRecordId}', { params: { path } })).data!;
+  };
+  await eventually(async () => (await invoiceOf()).status === 'void');
+  await payAt(business, opened);
+  const params = { path: { beneficiaryId: contactId! } };
+  const { data: balance } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
+  assert.deepEqual([balance!.balances[0]?.available, (await invoiceOf()).paid], ['500.00', '0.00']);
+  assert.equal((await bookingOf(business, schedule.id)).state, 'canceled');
 });
 
 test('a deposit that cannot be paid online books nothing', async () => {

@@ -135,6 +135,23 @@ test('a full slot takes a waiting list, and a canceled place goes to the first w
   assert.deepEqual([states.get(emails[0]!), states.get(emails[1]!)], ['booked', 'waiting']);
 });
 
+test('bookings from one address are limited, whatever they name', async () => {
+  const address = `10.9.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
+  const attempt = () =>
+    anonymous.POST('/v1/tasks/schedule/link/submit', {
+      headers: { 'x-forwarded-for': address },
+      body: {
+        ...{ sharedId: `sch_${'x'.repeat(30)}`, date: '2030-01-01', startTime: '10:00', timeZone: 'UTC' },
+        formData: { name: 'Ana', email: 'ana@example.com' },
+      },
+    });
+  const codes: (string | undefined)[] = [];
+  for (let batch = 0; batch < 13; batch++)
+    codes.push(...(await Promise.all(Array.from({ length: 10 }, attempt))).map(codeOf));
+  assert.deepEqual([...new Set(codes)].toSorted(), ['not_found', 'too_many_requests']);
+  assert.equal(codes.filter((code) => code === 'not_found').length, 120);
+});
+
 test('lead time and horizon bound what a link offers', async () => {
   const { api } = await newBusiness();
   const { sharedId } = await newLink(api, {}, { leadMinutes: 2 * 1440, horizonDays: 4 });

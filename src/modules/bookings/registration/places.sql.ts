@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { bookings, scheduleSessions, sessionHosts } from '../tables.ts';
+import { bookings, sessionHosts } from '../tables.ts';
 
 /** Takes a place on a session unless all are taken: two writers cannot both get the last one. */
 export async function incrementTaken({ tx, organizationId }: Tenant, sessionId: string): Promise<boolean> {
@@ -85,5 +85,3 @@ export async function selectHostsOf(tenant: Tenant, sessionIds: readonly string[
 export const updateCapacity = ({ tx, organizationId }: Tenant, scheduleId: string, capacity: number) =>
   sql`UPDATE schedule_sessions SET capacity = greatest(taken, ${capacity}::int)
       WHERE organization_id = ${organizationId} AND schedule_id = ${scheduleId}`.execute(tx);
-
-export const findSession = (tenant: Tenant, scheduleId: string) => scheduleSessions.find(tenant, { scheduleId });

@@ -5,16 +5,26 @@ import { Decimal } from '#platform/money.ts';
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is a time such as 08:30');
 const EndOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 17:30, or 24:00');
-const isForward = ({ from, to }: { from: string; to: string }): boolean => from < to;
-const backwards = { error: 'ends after it starts', params: { code: 'invalid_order' } };
+const lasts = ({ from, to }: { from: string; to: string }): boolean => from !== to;
+const empty = { error: 'ends after it starts', params: { code: 'invalid_order' } };
 
-const window = { from: TimeOfDay, to: EndOfDay.describe('`24:00` is the end of the day.') };
-const Window = z.strictObject(window).refine(isForward, backwards);
-export const WeeklyWindow = z.strictObject({ weekday: z.enum(weekdays), ...window }).refine(isForward, backwards);
+const window = {
+  from: TimeOfDay,
+  to: EndOfDay.describe(
+    '`24:00` is the end of the day. A time before `from` is one of the next day: from `20:00` to `02:00`.',
+  ),
+};
+const Window = z.strictObject(window).refine(lasts, empty);
+export const WeeklyWindow = z.strictObject({ weekday: z.enum(weekdays), ...window }).refine(lasts, empty);
 export type WeeklyWindow = z.output<typeof WeeklyWindow>;
 export const ScheduleException = z.strictObject({
   date: CalendarDate,
-  hours: z.array(Window).max(20).describe('Instead of the hours of its weekday; none: closed.'),
+  hours: z
+    .array(Window)
+    .max(20)
+    .describe(
+      'Instead of the hours that begin on its weekday; none: closed. Hours of the day before go on past midnight.',
+    ),
 });
 export type Exception = z.output<typeof ScheduleException>;
 

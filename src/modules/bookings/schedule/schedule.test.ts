@@ -40,6 +40,21 @@ test('a schedule that makes no sense is refused with its field', async () => {
     await code({ durationMinutes: 30, weekly: [...weekly, { weekday: 'monday', from: '16:00', to: '18:00' }] }),
     'hours_overlap',
   );
+  const night = { weekday: 'friday', from: '20:00', to: '02:00' };
+  const opening = (from: string) => ({ date: '2031-05-03', hours: [{ from, to: '05:00' }] });
+  const overlapping = [
+    { weekly: [night, { weekday: 'saturday', from: '01:00', to: '03:00' }] },
+    {
+      weekly: [
+        { ...night, weekday: 'sunday' },
+        { weekday: 'monday', from: '00:00', to: '03:00' },
+      ],
+    },
+    { weekly: [night], exceptions: [opening('01:30')] },
+  ];
+  for (const hours of overlapping) assert.equal(await code({ durationMinutes: 30, ...hours }), 'hours_overlap');
+  assert.equal(await code({ durationMinutes: 30, weekly: [night], exceptions: [opening('02:00')] }), undefined);
+  assert.equal(await code({ durationMinutes: 30, weekly: openDaily('09:00', '09:00') }), 'invalid_request');
   assert.equal(await code({ durationMinutes: 30, weekly, deposit: '0' }), 'invalid_request');
   assert.equal(await code({ durationMinutes: 30, weekly, timeZone: 'Mars/Base' }), 'invalid_request');
   assert.equal(await code({ ...event, endsAt: '2031-05-05T13:00:00Z' }), 'invalid_request');

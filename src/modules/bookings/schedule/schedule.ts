@@ -10,7 +10,7 @@ import { calendarUrl, scheduleCalendar } from '../secret-address.ts';
 import { type Schedule, type ScheduleHost, scheduleHosts, schedules } from '../tables.ts';
 import { openEvent, shiftEvent } from './event.ts';
 import { hostsOf, requireTask } from './hosts.ts';
-import { minuteOf } from './hours.ts';
+import { haveOverlaps } from './hours.ts';
 import type { NewSchedule, ScheduleChange } from './schedule.schema.ts';
 
 export const ScheduleIncomplete = refusal(
@@ -18,7 +18,7 @@ export const ScheduleIncomplete = refusal(
   'schedule_incomplete',
   'An event needs `startsAt` and `endsAt`; an availability needs `durationMinutes` and hours.',
 );
-export const HoursOverlap = refusal(422, 'hours_overlap', 'Hours of one day overlap.');
+export const HoursOverlap = refusal(422, 'hours_overlap', 'Hours overlap, of one day or of one day and the next.');
 
 type Given = Omit<z.output<typeof ScheduleChange>, 'version'>;
 
@@ -110,15 +110,9 @@ function checkSchedule(schedule: Partial<Schedule> & Pick<Schedule, 'kind'>): vo
   }
   if (startsAt || endsAt) throw invalid('body.startsAt', 'belongs to an event');
   if (!durationMinutes || weekly.length + exceptions.length === 0) throw ScheduleIncomplete();
-  const days = [...Map.groupBy(weekly, ({ weekday }) => weekday).values(), ...exceptions.map(({ hours }) => hours)];
-  if (days.some(overlaps)) throw HoursOverlap();
+  if (haveOverlaps(weekly, exceptions)) throw HoursOverlap();
   const dates = exceptions.map(({ date }) => date);
   if (new Set(dates).size < dates.length) throw invalid('body.exceptions', 'names each date once');
-}
-
-function overlaps(hours: { from: string; to: string }[]): boolean {
-  const inOrder = hours.toSorted((a, b) => minuteOf(a.from) - minuteOf(b.from));
-  return inOrder.some(({ from }, index) => index > 0 && minuteOf(from) < minuteOf(inOrder[index - 1]!.to));
 }
 
 export function invalid(path: string, message: string): Refusal {

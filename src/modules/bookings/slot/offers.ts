@@ -56,7 +56,8 @@ export function startsWithin({ schedule, hours }: Plan, from: Temporal.Instant, 
   const starts: number[] = [];
   const end = until.toZonedDateTimeISO(hours.timeZone).toPlainDate();
   for (
-    let date = from.toZonedDateTimeISO(hours.timeZone).toPlainDate();
+    // Hours of the day before may go on past midnight.
+    let date = from.toZonedDateTimeISO(hours.timeZone).toPlainDate().subtract({ days: 1 });
     Temporal.PlainDate.compare(date, end) <= 0;
     date = date.add({ days: 1 })
   ) {

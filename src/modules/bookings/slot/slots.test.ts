@@ -50,6 +50,39 @@ test('a time that the clock skips is not offered, and one that it shows twice is
   assert.deepEqual(timesOn('2027-11-07'), ['00:00', '01:00', '02:00', '03:00', '04:00']);
 });
 
+test('hours that cross midnight belong to the day on which they begin, also over a change of the clock', () => {
+  const hours = { weekly: openDaily('20:00', '02:30'), exceptions: [], closedOn: new Set(['2027-05-02']) };
+  const pattern = { ...hours, timeZone: 'America/New_York', durationMinutes: 60, stepMinutes: 60 };
+  const clock = wallClock(pattern.timeZone);
+  const timesOf = (date: string, more: object = {}) =>
+    startsOn({ ...pattern, ...more }, Temporal.PlainDate.from(date)).map((start) => clock(start).time);
+  const night = ['20:00', '21:00', '22:00', '23:00', '00:00', '01:00'];
+  assert.deepEqual(timesOf('2027-05-01'), night);
+  assert.deepEqual(timesOf('2027-05-02'), [], 'A holiday closes what begins on it.');
+  // 02:30 is skipped on 14 March: the bar closes when the clock jumps from 02:00 to 03:00.
+  assert.deepEqual(timesOf('2027-03-13'), night);
+  assert.deepEqual(timesOf('2027-03-13', { durationMinutes: 90 }), night.slice(0, -1));
+  // 01:00 comes twice on 7 November: the first one is offered.
+  assert.deepEqual(timesOf('2027-11-06'), night);
+  assert.deepEqual(timesOf('2027-05-01', { weekly: openDaily('22:00', '00:00') }), ['22:00', '23:00']);
+});
+
+test('a bar that is open past midnight offers and books the slots of the night', async () => {
+  const { api } = await newBusiness();
+  const exceptions = [{ date: '2027-07-03', hours: [] }];
+  const weekly = openDaily('23:00', '01:00');
+  const { sharedId } = await newLink(api, { weekly, exceptions, durationMinutes: 60, stepMinutes: 30 }, far);
+  const timesOn = async (day: string) =>
+    (await slotsOf(sharedId, { from: day, to: day })).map(({ startTime }) => startTime);
+  assert.deepEqual(await timesOn('2027-07-02'), ['00:00', '23:00', '23:30']);
+  assert.deepEqual(await timesOn('2027-07-03'), ['00:00'], 'The night before goes on past midnight.');
+  assert.deepEqual(await timesOn('2027-07-04'), ['23:00', '23:30']);
+  assert.equal((await submit(sharedId, { date: '2027-07-02', startTime: '23:30' })).response.status, 201);
+  assert.deepEqual(await timesOn('2027-07-03'), [], 'The booking from 23:30 lasts until 00:30.');
+  assert.equal((await submit(sharedId, { date: '2027-07-03', startTime: '00:00' })).response.status, 409);
+  assert.equal((await submit(sharedId, { date: '2027-07-03', startTime: '23:00' })).response.status, 409);
+});
+
 test('a time that the visitor’s clock shows twice is told apart by its offset', () => {
   const clock = wallClock('America/New_York');
   for (const at of ['2027-11-07T05:30:00Z', '2027-11-07T06:30:00Z', '2027-11-07T07:30:00Z', '2027-03-14T07:30:00Z']) {
@@ -64,14 +97,16 @@ test('slots that are offered are exactly those that can be booked, over random z
   const { api } = await newBusiness();
   const next = chance(7);
   const days = ['2027-03-13', '2027-03-27', '2027-10-30', '2027-11-06', '2027-04-03', '2027-06-01'];
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 12; round++) {
     const timeZone = zones[next(zones.length)]!;
     const visitorZone = zones[next(zones.length)]!;
     const { sharedId } = await newLink(
       api,
       {
         timeZone,
-        weekly: openDaily(`0${next(4)}:${next(2) ? '30' : '00'}`, `1${next(9)}:00`),
+        weekly: next(2)
+          ? openDaily(`0${next(4)}:${next(2) ? '30' : '00'}`, `1${next(9)}:00`)
+          : openDaily(`2${next(3)}:00`, `0${1 + next(5)}:${next(2) ? '30' : '00'}`),
         durationMinutes: [20, 30, 45, 60][next(4)],
         stepMinutes: [15, 30, 60][next(3)],
         bufferAfterMinutes: [0, 15][next(2)],
