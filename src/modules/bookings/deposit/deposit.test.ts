@@ -118,7 +118,7 @@ test('a payment after the invoice of the deposit is void is not lost: it becomes
   await payAt(business, opened);
   const params = { path: { beneficiaryId: contactId! } };
   const { data: balance } = await business.api.GET('/v1/beneficiary/{beneficiaryId}/balance', { params });
-  assert.deepEqual([balance!.balances[0]?.available, (await invoiceOf()).paid], ['500.00', '0.00']);
+  assert.deepEqual([balance!.balances[0]?.balance, (await invoiceOf()).paid], ['500.00', '0.00']);
   assert.equal((await bookingOf(business, schedule.id)).state, 'canceled');
 });
 
