@@ -462,7 +462,7 @@ export interface Bot {
   active: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
   tools: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage: string;
@@ -505,7 +505,7 @@ export interface BotChange {
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
   tools?: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
@@ -2275,6 +2275,18 @@ export interface DocumentMargin {
   costs: ({ id: string; elementId: string | null; costElementId: string | null; recordId: string | null; amount: string; description: string })[];
 }
 
+export interface DocumentMessage {
+  conversationId: string;
+  /** A document (quote, order, invoice). */
+  documentId?: string;
+  /** Or a booking. */
+  bookingId?: string;
+  /** `page`: the addresses where it is seen and paid. `pdf`: the document as a file. */
+  as?: "page" | "pdf";
+  /** Written above it. */
+  text?: string;
+}
+
 export interface DocumentPaymentsChargeAnswer {
   /** The charge: `sourceId` of its payment. */
   id: string;
@@ -3625,7 +3637,7 @@ export interface NewBot {
   active?: boolean;
   /** The share of a question, in percent, that a source must cover to count as an answer. */
   threshold?: number;
-  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page) and the names of approved custom tools. */
+  /** What it may do: the business’s own tools (find_products, find_documents, open_invoices, make_quote, payment_page, send_document, free_slots, book_slot) and the names of approved custom tools. */
   tools?: string[];
   /** Sent when it hands a conversation over to a person. Empty: a short text in the language of the customer. */
   unknownMessage?: string;
@@ -4179,8 +4191,6 @@ export interface NewMessage {
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** A canned answer instead of `text`, with its variables filled in. */
   cannedAnswerId?: string;
-  /** A document (quote, order, invoice): its page, on which it is read, printed and paid, is put into the chat. */
-  documentId?: string;
 }
 
 export interface NewOrganization {
@@ -5971,7 +5981,7 @@ export interface Registration {
   hostIds: string[];
   /** To the form of the booking link. */
   answers: Record<string, unknown> | null;
-  source: "link" | "staff" | "form";
+  source: "link" | "staff" | "form" | "chat";
   holdExpiresAt: string | null;
   /** The invoice of the deposit. */
   invoiceId: string | null;
@@ -7761,13 +7771,13 @@ export interface Operations {
     /** Export submissions */
     '/v1/forms/{formId}/export': { request: { params: { path: { formId: string }; query?: { search?: string; answer?: string | string[]; from?: string; to?: string; sort?: "submitted" | "-submitted"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List all bookings */
-    '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/tasks/schedule/reservations': { request: { params?: { query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | "chat" | ("link" | "staff" | "form" | "chat")[]; from?: string; to?: string; scheduleId?: string | string[]; contactId?: string; hostId?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read statistics of bookings */
     '/v1/tasks/schedule/reservations/stats': { request: { params: { query: { from: string; to: string; scheduleId?: string; hostId?: string } } }; answer: Statistics; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read statistics of bookings by period */
     '/v1/tasks/schedule/reservations/stats/by-period': { request: { params: { query: { from: string; to: string; scheduleId?: string; hostId?: string; period?: Period; by?: "host" | "schedule" } } }; answer: SchedulesReadStatisticsByPeriodAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the registrations of a schedule */
-    '/v1/tasks/schedule/{scheduleId}/registrations': { request: { params: { path: { scheduleId: string }; query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | ("link" | "staff" | "form")[]; from?: string; to?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/tasks/schedule/{scheduleId}/registrations': { request: { params: { path: { scheduleId: string }; query?: { search?: string; state?: "held" | "booked" | "attended" | "no_show" | "waiting" | "canceled" | ("held" | "booked" | "attended" | "no_show" | "waiting" | "canceled")[]; source?: "link" | "staff" | "form" | "chat" | ("link" | "staff" | "form" | "chat")[]; from?: string; to?: string; updatedSince?: string; sort?: "starts" | "-starts" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RegistrationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a booking page */
     '/v1/tasks/schedule/link/{sharedId}': { request: { params: { path: { sharedId: string }; query?: { from?: string; to?: string; timeZone?: string; date?: string; startTime?: string } } }; answer: BookingPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a booking by its token */
@@ -8112,6 +8122,8 @@ export interface Operations {
     '/v1/tasks/schedule': { request: { body: NewSchedule }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'host_busy' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'schedule_incomplete' | 'hours_overlap' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send a message */
     '/v1/chat/message': { request: { body: NewMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a document or a booking into a chat */
+    '/v1/chat/document': { request: { body: DocumentMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send an approved template */
     '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Fetch a medium again */

@@ -5,6 +5,7 @@ export const additions: Record<string, string> = {
   'POST /v1/conversation/rating/:ratingKey': 'Takes the rating of the customer.',
   'GET /v1/channel': 'Lists the channels, so that one can be chosen or changed.',
   'POST /v1/chat/media/:channelId/:mediaId/retry': 'Fetches a medium again that the provider did not give.',
+  'POST /v1/chat/document': 'Puts the PDF or the payment page of a document or booking into the chat.',
   'GET /v1/chat/unhandled': 'Shows what arrived and could not be made a message, with the reason.',
   'POST /v1/chat/unhandled/retry': 'Tries such a part again.',
   'GET /v1/chat/canned-answer': 'Lists the texts that are used often.',

@@ -22,7 +22,7 @@ import { takeTurn } from './turn/turn.ts';
 /** Bots that answer customers from their training, from live data, and through tools. */
 export const bots: Module = {
   name: 'bots',
-  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing', 'chats'],
+  uses: ['organization', 'files', 'contacts', 'catalog', 'invoicing', 'bookings', 'chats'],
   areas: ['bots', 'tools'],
   groups: [
     {

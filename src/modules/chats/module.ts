@@ -28,7 +28,7 @@ import { snoozeEnds } from './ticks.ts';
 /** Conversations with customers, over every channel that they write on. */
 export const chats: Module = {
   name: 'chats',
-  uses: ['collaboration', 'organization', 'files', 'contacts', 'invoicing'],
+  uses: ['collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
   areas: ['chats'],
   groups: [
     {

@@ -82,5 +82,5 @@ export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingReco
 export { brandOf } from './template/brand.ts';
 export { createMany } from './ties/copy.ts';
 export { composeVoucher, findPrintable } from './voucher/compose.ts';
-export { pdfFile } from './voucher/print.ts';
+export { drawVoucher, fileNameOf, pdfFile } from './voucher/print.ts';
 export type { Format } from './voucher/voucher.ts';

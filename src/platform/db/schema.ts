@@ -171,7 +171,7 @@ export interface Bookings {
   sealedToken: Buffer;
   sequence: Generated<number>;
   sessionId: string | null;
-  source: 'link' | 'staff' | 'form';
+  source: 'link' | 'staff' | 'form' | 'chat';
   startsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   state: 'held' | 'booked' | 'attended' | 'no_show' | 'waiting' | 'canceled';
   timeZone: string;

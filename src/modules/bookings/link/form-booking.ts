@@ -33,7 +33,7 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
       ...{
         start: requireStart(plan, start.toString()),
         contactId: submission.contactId,
-        ...(await personOf(ctx, submission)),
+        ...(await personOf(ctx, submission.contactId)),
       },
       ...{ notes: '', answers: null, timeZone: schedule.timeZone, source: 'form', mayWait: false },
     });
@@ -43,9 +43,10 @@ export async function makeFormBooking(ctx: TenantContext, submission: MakingSubm
   made.bookingId = booking.id;
 }
 
-async function personOf(ctx: TenantContext, { contactId }: MakingSubmission) {
+/** A contact as the person of a booking. */
+export async function personOf(ctx: TenantContext, contactId: string | null) {
   const contact = contactId ? await findContact(ctx, contactId) : undefined;
-  if (!contact) throw InvalidRequest('A form that books also makes a contact.');
+  if (!contact) throw InvalidRequest('A booking without a form of its own needs a contact.');
   const data = await contactDataOf(ctx, [contact.id]);
   const first = (kind: string): string | null => data.find((each) => each.kind === kind)?.value ?? null;
   return { name: contact.name.slice(0, 200), email: first('email'), phone: first('phone')?.slice(0, 40) ?? null };

@@ -53,10 +53,22 @@ export interface OpenedLink {
 /** The schedule behind a booking link. A closed link has the same answer as an unknown one. */
 export async function openLink(work: WorkContext, sharedId: string): Promise<OpenedLink> {
   const { ctx, id } = await scheduleLink.open(work, sharedId);
-  const [link, schedule] = await Promise.all([scheduleLinks.find(ctx, { scheduleId: id }), schedules.get(ctx, id)]);
-  if (!link?.isOpen || schedule.canceledAt) throw NotFound();
+  return requireOpen(ctx, id);
+}
+
+/** A schedule that people may book themselves. */
+export async function requireOpen(ctx: TenantContext, scheduleId: string): Promise<OpenedLink> {
+  const [link, schedule] = await Promise.all([
+    scheduleLinks.find(ctx, { scheduleId, isOpen: true }),
+    schedules.find(ctx, { id: scheduleId, canceledAt: null }),
+  ]);
+  if (!link || !schedule) throw NotFound();
   return { ctx, schedule, link };
 }
+
+/** The page on which a schedule is booked. */
+export const pageUrlOf = (ctx: TenantContext, { scheduleId, sealedSharedId }: ScheduleLink): string =>
+  linkUrl(ctx, scheduleLink.reveal(ctx, scheduleId, sealedSharedId));
 
 /** The first and the last instant at which the link lets people book. */
 export const bookableSpan = ({ now }: TenantContext, { leadMinutes, horizonDays }: ScheduleLink) => ({

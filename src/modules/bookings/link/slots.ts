@@ -4,12 +4,13 @@ import { brandOf } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
+import { SlotTaken } from '../registration/place.ts';
 import { offersAt, planOf, startsWithin } from '../slot/offers.ts';
 import { wallClock } from '../slot/wall-clock.ts';
 import type { Schedule, ScheduleLink } from '../tables.ts';
 import { depositOf } from './deposit-text.ts';
 import type { linkQuery } from './link.schema.ts';
-import { bookableSpan, openLink } from './link.ts';
+import { bookableSpan, isBookable, type OpenedLink, openLink } from './link.ts';
 
 const DAYS_MAX = 42;
 const DAYS_SHOWN = 31;
@@ -85,6 +86,19 @@ export async function readSlots(
       const { date, time } = clock(start);
       return { startsAt: stamp(start), endsAt: stamp(end), date, startTime: time, places };
     });
+}
+
+/** The start, if the link offers it now: with a place, or with a waiting list. */
+export async function requireOffered(
+  { ctx, schedule, link }: OpenedLink,
+  start: Temporal.Instant,
+  timeZone: string,
+): Promise<number> {
+  if (!isBookable(ctx, link, start)) throw SlotTaken();
+  const day = start.toZonedDateTimeISO(timeZone).toPlainDate();
+  const slots = await readSlots(ctx, { schedule, link, timeZone, first: day, last: day });
+  if (!slots.some(({ startsAt }) => Date.parse(startsAt) === start.epochMilliseconds)) throw SlotTaken();
+  return start.epochMilliseconds;
 }
 
 const stamp = (epochMs: number): string => toTimestamp(Temporal.Instant.fromEpochMilliseconds(epochMs));

@@ -6,17 +6,15 @@ import { hashSecret } from '#platform/id.ts';
 import { takeLetters } from '#platform/mail/quota.ts';
 import { type Language, languageOf } from '#platform/pages/language.ts';
 import { type FieldError, Refusal, refusal } from '#platform/refusal.ts';
-import { askForDeposit } from '../deposit/ask.ts';
-import { sendLetter } from '../letter/letter.ts';
 import { book } from '../registration/book.ts';
 import { SlotTaken } from '../registration/place.ts';
-import { bookingToken, bookingUrl } from '../secret-address.ts';
 import { planOf } from '../slot/offers.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import type { Booking } from '../tables.ts';
+import { concludeBooking } from './conclude.ts';
 import { BookingForm, type LinkSubmission } from './link.schema.ts';
-import { isBookable, type OpenedLink, openLink } from './link.ts';
-import { readSlots } from './slots.ts';
+import { type OpenedLink, openLink } from './link.ts';
+import { requireOffered } from './slots.ts';
 
 export const BookingFormInvalid = refusal(422, 'booking_form_invalid', 'The form is not filled in correctly.');
 
@@ -56,21 +54,8 @@ export async function submitBooking(work: WorkContext, submission: Submission) {
   }).catch(inWords(language));
   if (checked) await keepAnswers(ctx, checked, { booking, language, contactId });
   await takeLetters(ctx, [form.email]);
-  return describeSubmitted(opened, booking, language);
-}
-
-async function describeSubmitted({ ctx, schedule }: OpenedLink, booking: Booking, language: Language) {
-  const asks = booking.state === 'booked' && schedule.deposit !== null;
-  const asked = asks ? await askForDeposit(ctx, booking, schedule) : null;
-  if (!asked) await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
-  const state = (asked?.booking ?? booking).state as 'booked' | 'held' | 'waiting';
-  return {
-    success: true,
-    message: messages[language][state],
-    state,
-    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
-    payUrl: asked?.payUrl ?? null,
-  };
+  const concluded = await concludeBooking(opened, booking);
+  return { success: true, message: messages[language][concluded.state], ...concluded };
 }
 
 /** Checks the answers to the form of the link; without a form there are none to give. */
@@ -118,15 +103,12 @@ const failure = (message: string) => ({ success: false, message });
 
 /** The start that a visitor names, if it is among the slots that the link offers. */
 async function requireSlot(
-  { ctx, schedule, link }: OpenedLink,
+  opened: OpenedLink,
   { date, startTime, timeZone }: { date: string; startTime: string; timeZone: string },
 ): Promise<number> {
   const instant = instantOf(date, startTime, timeZone);
-  if (!instant || !isBookable(ctx, link, instant)) throw SlotTaken();
-  const day = Temporal.PlainDate.from(date);
-  const slots = await readSlots(ctx, { schedule, link, timeZone, first: day, last: day });
-  if (!slots.some(({ startsAt }) => Date.parse(startsAt) === instant.epochMilliseconds)) throw SlotTaken();
-  return instant.epochMilliseconds;
+  if (!instant) throw SlotTaken();
+  return requireOffered(opened, instant, timeZone);
 }
 
 const inWords =

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import { brandOf, fillInPayLink, type PayLink, selectPendingRecord } from '#modules/invoicing/index.ts';
+import { brandOf, payUrlFor } from '#modules/invoicing/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 import { SlotTaken } from '../registration/place.ts';
 import { cancel, move } from '../registration/registration.ts';
-import { bookingToken, calendarUrl, linkUrl, scheduleLink } from '../secret-address.ts';
+import { bookingToken, calendarUrl } from '../secret-address.ts';
 import { instantOf } from '../slot/wall-clock.ts';
 import { type Booking, bookings, type Schedule, type ScheduleLink, scheduleLinks, schedules } from '../tables.ts';
 import type { VisitorChange } from './link.schema.ts';
-import { isBookable } from './link.ts';
+import { isBookable, pageUrlOf } from './link.ts';
 import { readSlots } from './slots.ts';
 
 export const ChangeNotAllowed = refusal(409, 'change_not_allowed', 'The booking cannot be changed any more.');
@@ -71,12 +71,12 @@ async function describeVisitor(opened: Opened) {
   return {
     ...{ title, description, location, startsAt, endsAt, timeZone, language, state, name, holdExpiresAt },
     url: state === 'booked' ? schedule.url : null,
-    payUrl: state === 'held' && booking.invoiceId ? await payUrlOf(ctx, booking.invoiceId) : null,
+    payUrl: state === 'held' && booking.invoiceId ? await payUrlFor(ctx, booking.invoiceId) : null,
     mayCancel: mayChange(opened, 'cancel'),
     mayMove: mayChange(opened, 'move'),
     moveSlots: mayChange(opened, 'move') ? await slotsToMoveTo(opened) : [],
     calendarUrl: calendarUrl(ctx, token),
-    bookingUrl: link?.isOpen ? linkUrl(ctx, scheduleLink.reveal(ctx, schedule.id, link.sealedSharedId)) : null,
+    bookingUrl: link?.isOpen ? pageUrlOf(ctx, link) : null,
     organization: await brandOf(ctx),
   };
 }
@@ -93,11 +93,4 @@ async function slotsToMoveTo({ ctx, booking, schedule, link }: Opened) {
     .filter(({ places }) => places > 0)
     .slice(0, SLOTS_MAX)
     .map(({ date, startTime }) => ({ date, startTime }));
-}
-
-async function payUrlOf(ctx: TenantContext, invoiceId: string): Promise<string | null> {
-  const document = await selectPendingRecord(ctx, invoiceId);
-  const link: PayLink = { url: null };
-  if (document) await fillInPayLink(ctx, document, link);
-  return link.url;
 }

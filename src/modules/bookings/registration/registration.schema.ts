@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Timestamp, TimeZone } from '#platform/date.ts';
 import { languages } from '#platform/pages/language.ts';
 
+export const bookingSources = ['link', 'staff', 'form', 'chat'] as const;
 export const bookingStates = ['held', 'booked', 'attended', 'no_show', 'waiting', 'canceled'] as const;
 
 export const person = {
@@ -60,7 +61,7 @@ export const Registration = z.object({
   state: z.enum(bookingStates),
   hostIds: z.array(z.uuid()).describe('The people and resources who give it; none while it has no place.'),
   answers: z.record(z.string(), z.unknown()).nullable().describe('To the form of the booking link.'),
-  source: z.enum(['link', 'staff', 'form']),
+  source: z.enum(bookingSources),
   holdExpiresAt: Timestamp.nullable(),
   invoiceId: z.uuid().nullable().describe('The invoice of the deposit.'),
   canceledAt: Timestamp.nullable(),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { filter, listOf, oneOf, search } from '#platform/db/list.ts';
 import { bookings, sessionHosts } from '../tables.ts';
-import { bookingStates } from './registration.schema.ts';
+import { bookingSources, bookingStates } from './registration.schema.ts';
 
 const filters = {
   search: search('booking', 'Beginnings of words of the name, e-mail address or telephone.'),
   state: oneOf('state', z.enum(bookingStates)),
-  source: oneOf('source', z.enum(['link', 'staff', 'form'])),
+  source: oneOf('source', z.enum(bookingSources)),
   from: filter(
     Timestamp.optional().describe('Starting at this time or later.'),
     (value) => sql`t.starts_at >= ${value}::timestamptz`,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { findContact } from '#modules/contacts/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { Refusal } from '#platform/refusal.ts';
 import type { ModelTool } from '../model/model.port.ts';
 import { type Bot, type CustomTool, customTools } from '../tables.ts';
 import { type Arguments, type CallFacts, callCustomTool, runOwnTool, type ToolOutcome } from './call.ts';
 import { isOwnTool, type OwnToolName } from './own-tool-names.ts';
-import { ownTools } from './own-tools.ts';
+import { type Customer, type OwnTool, ownTools } from './own-tools.ts';
 
 type Caller = CallFacts & { contactId: string | null };
 
@@ -41,12 +42,30 @@ async function runOwn(steps: TenantSteps, name: OwnToolName, args: unknown, call
   const { contactId, ...facts } = caller;
   if (tool.hasEffect && facts.conversationId === null) return refused('Only in a conversation.');
   if (tool.ofContact && contactId === null) return refused('The customer is not known yet.');
-  return runOwnTool(steps, { ...facts, type: name, args: args as Arguments }, async (ctx) => {
-    const contact = contactId === null ? undefined : await findContact(ctx, contactId);
-    if (tool.ofContact && !contact) return refused('The customer is not known yet.');
-    return tool.run(ctx, data, contact?.id ?? '');
-  });
+  const prepared = await prepareOwn(steps, tool, data, { ...facts, contactId: contactId ?? '' });
+  let isUsed = false;
+  try {
+    return await runOwnTool(steps, { ...facts, type: name, args: args as Arguments }, async (ctx) => {
+      // A contact that was merged meanwhile is the one that it was merged into.
+      const contact = contactId === null ? undefined : await findContact(ctx, contactId);
+      if (tool.ofContact && !contact) return refused('The customer is not known yet.');
+      const outcome = await tool.run(ctx, data, { ...facts, contactId: contact?.id ?? '', prepared });
+      isUsed = outcome.error === null;
+      return outcome;
+    });
+  } finally {
+    if (!isUsed) await prepared?.discard();
+  }
 }
+
+/** A refusal leaves nothing prepared: the tool does without it, and a document goes out as its page. */
+const prepareOwn = async (steps: TenantSteps, tool: OwnTool, args: Arguments, customer: Customer) =>
+  tool.prepare
+    ? tool.prepare(steps, args, customer).catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      })
+    : null;
 
 const describeOwn = (name: OwnToolName): ModelTool => ({
   name,

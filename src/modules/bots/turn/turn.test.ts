@@ -1,36 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newBot, train } from '#test/bots.ts';
+import { ended, newBotLine, said, train, turnsOf } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
-import { customerWrites, type Line, messagesOf, newLine, newPhone } from '#test/chats.ts';
+import { customerWrites, newPhone } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
-import { app, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { codeOf, eventually, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
-import { turns } from '../tables.ts';
 import { takeTurn } from './turn.ts';
 
 const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
-
-/** A line whose new conversations belong to a bot. */
-async function newBotLine(details: Record<string, unknown> = {}) {
-  const business = await newBusiness();
-  const bot = await newBot(business, { waitSeconds: 0, ...details });
-  const line = await newLine(business, { botId: bot.id, assignment: { to: 'bot' } });
-  return { business, bot, line, from: newPhone() };
-}
-
-const turnsOf = ({ business }: Line, conversationId: string) =>
-  app.engine.within(business.id, (ctx) => turns.all(ctx, { conversationId }, { orderBy: ['createdAt', 'id'] }));
-
-/** All turns of a conversation once none of them waits or runs. */
-const ended = (line: Line, conversationId: string, least = 1) =>
-  eventually(async () => {
-    const all = await turnsOf(line, conversationId);
-    return all.length >= least && all.every(({ finishedAt }) => finishedAt !== null) && all;
-  });
-
-const said = async (line: Line, from: string) =>
-  (await messagesOf(line, `+${from}`)).filter(({ direction }) => direction === 'out').map(({ text }) => text);
 
 test('a bot answers a customer in the conversation, with its sources in the turn', async () => {
   const { business, bot, line, from } = await newBotLine();

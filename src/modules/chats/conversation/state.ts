@@ -20,7 +20,8 @@ export type Doer =
   | { kind: 'system'; reason?: string | undefined };
 
 /** The person or program that calls, or the service itself. */
-export const doerOf = ({ userId }: TenantContext): Doer => (userId ? { kind: 'user', userId } : { kind: 'system' });
+export const doerOf = ({ userId }: { userId: string | null }): Doer =>
+  userId ? { kind: 'user', userId } : { kind: 'system' };
 
 type NewEntry = Pick<Message, 'direction' | 'type'> & Partial<Omit<Message, 'id' | 'seq' | 'conversationId'>>;
 

@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { serveObject } from '#modules/files/index.ts';
+import { QuotaExceeded, serveObject } from '#modules/files/index.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { doerOf } from '../conversation/state.ts';
 import { retryDrop } from '../inbound/process.ts';
 import { cannedAnswers, messageMedia } from '../tables.ts';
 import { changeCannedAnswer, createCannedAnswer, ShortcutTaken } from './canned.ts';
 import { composeMessage } from './compose.ts';
 import { describeMessage } from './describe.ts';
+import { sendDocument } from './document.ts';
 import { cannedList, dropList } from './lists.sql.ts';
 import { MediaNotFetched, requireStored, retryMedium } from './media.ts';
 import {
   CannedAnswer,
   CannedAnswerChange,
+  DocumentMessage,
   Drop,
   Medium,
   MessageView,
@@ -42,6 +45,27 @@ export const messageRoutes = [
     refusals: sendingRefusals,
     examples: { body: { conversationId: exampleId, text: 'Tu pedido sale hoy.' } },
     handler: async (ctx, { body }) => describeMessage(ctx, await composeMessage(ctx, body)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/document',
+    action: 'sendDocument',
+    summary: 'Send a document or a booking into a chat',
+    description:
+      'A quote, order or invoice as a PDF, or as the page on which it is read and paid; a booking as its page, with the payment page of its deposit. The conversation is linked to it.',
+    access: { permission: 'chats:write' },
+    reachesProvider: true,
+    status: 201,
+    body: DocumentMessage,
+    returns: MessageView,
+    refusals: [...sendingRefusals, QuotaExceeded],
+    examples: {
+      body: { conversationId: exampleId, documentId: otherExampleId, as: 'pdf', text: 'Aquí tienes tu factura.' },
+    },
+    handler: async (steps, { body }) => {
+      const message = await sendDocument(steps, { ...body, by: doerOf(steps) });
+      return steps.transaction((ctx) => describeMessage(ctx, message));
+    },
   }),
   route({
     method: 'POST',

@@ -46,12 +46,6 @@ export const NewMessage = z
       })
       .optional(),
     cannedAnswerId: z.uuid().optional().describe('A canned answer instead of `text`, with its variables filled in.'),
-    documentId: z
-      .uuid()
-      .optional()
-      .describe(
-        'A document (quote, order, invoice): its page, on which it is read, printed and paid, is put into the chat.',
-      ),
   })
   .superRefine((message, context) => {
     const needs = (path: keyof typeof message, holds: boolean, text: string): void => {
@@ -61,7 +55,7 @@ export const NewMessage = z
     const target =
       message.conversationId !== undefined || (message.channelId !== undefined && message.sourceId !== undefined);
     needs('conversationId', target, 'is needed, or `channelId` with `sourceId`');
-    const hasText = [message.text, message.cannedAnswerId, message.documentId].some(Boolean);
+    const hasText = [message.text, message.cannedAnswerId].some(Boolean);
     if (note || type === 'text') needs('text', hasText || (note && message.fileId !== undefined), 'is needed');
     else if (['image', 'video', 'audio', 'document'].includes(type))
       needs('fileId', message.fileId !== undefined, 'is needed for this type');
@@ -77,6 +71,26 @@ export const NewMessage = z
         'or `list` is needed, and not both',
       );
     }
+  });
+
+/** A document or booking that is put into a chat. */
+export const DocumentMessage = z
+  .strictObject({
+    conversationId: z.uuid(),
+    documentId: z.uuid().optional().describe('A document (quote, order, invoice).'),
+    bookingId: z.uuid().optional().describe('Or a booking.'),
+    as: z
+      .enum(['page', 'pdf'])
+      .default('page')
+      .describe('`page`: the addresses where it is seen and paid. `pdf`: the document as a file.'),
+    text: z.string().trim().max(1000).default('').describe('Written above it.'),
+  })
+  .superRefine(({ documentId, bookingId, as }, context) => {
+    const wrong = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message, params: { code: 'required' } });
+    if ((documentId === undefined) === (bookingId === undefined))
+      wrong('documentId', 'or `bookingId` is needed, not both');
+    else if (as === 'pdf' && documentId === undefined) wrong('documentId', 'is needed for a PDF');
   });
 
 export const Medium = z.object({

@@ -21,6 +21,7 @@ import {
 import { uploadFile } from '#test/files.ts';
 import { app, baseUrl, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { ageExchanges, followUp } from '#test/jobs.ts';
+import { dayFromNow, newSchedule } from '#test/schedules.ts';
 
 const sentBy = (line: Line) => control.sent(line.address);
 const say = (line: Line, conversationId: string, text: string) =>
@@ -318,7 +319,7 @@ test('a file is sent with its message and cannot be deleted; canned answers and 
   const { data: document } = await business.api.POST('/v1/record/pending', {
     body: { elements: [{ description: 'Arroz', unitPrice: '100' }] },
   });
-  const { data: shared } = await business.api.POST('/v1/chat/message', {
+  const { data: shared } = await business.api.POST('/v1/chat/document', {
     body: { conversationId, documentId: document!.id },
   });
   assert.ok(shared!.text.startsWith(`${baseUrl}/v1/record/pending/`));
@@ -329,6 +330,55 @@ test('a file is sent with its message and cannot be deleted; canned answers and 
     meta!.links.map(({ entityKind, entityId }) => [entityKind, entityId]),
     [['invoiceId', document!.id]],
   );
+});
+
+test('a document goes into the chat as a PDF, a booking as its page, and the conversation is linked to both', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id: conversationId } = await customerWrites(line, from);
+  const { data: document } = await api.POST('/v1/record/pending', {
+    body: { elements: [{ description: 'Arroz', unitPrice: '100' }] },
+  });
+  const send = (body: Record<string, unknown>) =>
+    api.POST('/v1/chat/document', { body: { conversationId, ...body } as never });
+  const { data: pdf } = await send({ documentId: document!.id, as: 'pdf', text: 'Tu factura' });
+  assert.deepEqual([pdf!.type, pdf!.text, pdf!.media[0]!.contentType], ['document', 'Tu factura', 'application/pdf']);
+  await statusIs(line, from, pdf!.id, 'accepted');
+  const bytes = await fetch(pdf!.media[0]!.url, { headers: { authorization: `Bearer ${business.owner.token}` } });
+  assert.equal(
+    Buffer.from(await bytes.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  );
+  const schedule = await newSchedule(api);
+  const { data: booking } = await api.POST('/v1/tasks/schedule/{scheduleId}/register', {
+    params: { path: { scheduleId: schedule.id } },
+    body: { name: 'Ana', startsAt: `${dayFromNow(2)}T14:00:00Z` },
+  });
+  const { data: page } = await send({ bookingId: booking!.id });
+  assert.ok(page!.text.startsWith(`${baseUrl}/v1/tasks/schedule/booking/`), page!.text);
+  const { data: meta } = await api.GET('/v1/conversation/{channelId}/{sourceId}/meta', {
+    params: { path: { channelId: line.channelId, sourceId: `+${from}` } },
+  });
+  assert.deepEqual(
+    meta!.links.map(({ entityKind, entityId }) => [entityKind, entityId]),
+    [
+      ['invoiceId', document!.id],
+      ['bookingId', booking!.id],
+    ],
+  );
+  for (const [body, path] of [
+    [{}, 'body.documentId'],
+    [{ bookingId: booking!.id, as: 'pdf' }, 'body.documentId'],
+    [{ documentId: newId() }, 'body.documentId'],
+    [{ documentId: newId(), as: 'pdf' }, 'body.documentId'],
+    [{ bookingId: newId() }, 'body.bookingId'],
+    [{ conversationId: newId(), documentId: document!.id, as: 'pdf' }, 'body.conversationId'],
+  ] as const)
+    assert.equal((await send(body)).error!.errors[0]!.path, path, JSON.stringify(body));
 });
 
 test('a medium is fetched by a job with its hash; wrong bytes leave a medium that can be retried', async () => {

@@ -1,0 +1,2 @@
+/** The front door: the parts of bookings that other modules may use. */
+export { bookForContact, findBookingPages, offerSlots } from './link/chat-booking.ts';

@@ -1,0 +1,80 @@
+import { payUrlFor } from '#modules/invoicing/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { takeLetters } from '#platform/mail/quota.ts';
+import { refusal } from '#platform/refusal.ts';
+import { wordsOf } from '#platform/search/words.ts';
+import { book } from '../registration/book.ts';
+import { bookingToken, bookingUrl } from '../secret-address.ts';
+import { planOf } from '../slot/offers.ts';
+import { bookings, scheduleLinks, schedules } from '../tables.ts';
+import { concludeBooking } from './conclude.ts';
+import { depositOf } from './deposit-text.ts';
+import { personOf } from './form-booking.ts';
+import { pageUrlOf, requireOpen } from './link.ts';
+import { readSlots, requireOffered } from './slots.ts';
+
+export const BookedOnItsPage = refusal(422, 'booked_on_its_page', 'This asks questions, so it is booked on its page.');
+
+const LINKS_MAX = 100;
+const SCHEDULES_MAX = 5;
+const SLOTS_MAX = 12;
+
+/** The free slots of schedules that people may book themselves: as their booking pages offer them. */
+export async function offerSlots(
+  ctx: TenantContext,
+  { search, first, days }: { search: string; first: Temporal.PlainDate; days: number },
+) {
+  const links = await scheduleLinks.all(ctx, { isOpen: true }, { orderBy: ['createdAt'], limit: LINKS_MAX });
+  const open = await schedules.all(ctx, { id: links.map(({ scheduleId }) => scheduleId), canceledAt: null });
+  const wanted = new Set(wordsOf(search));
+  const named = open.filter(({ title }) => wordsOf(title).some((word) => wanted.has(word)));
+  const offered = (named.length > 0 ? named : open).slice(0, SCHEDULES_MAX);
+  return Promise.all(
+    offered.map(async (schedule) => {
+      const link = links.find(({ scheduleId }) => scheduleId === schedule.id)!;
+      const { id, title, location, timeZone, durationMinutes } = schedule;
+      const last = first.add({ days: days - 1 });
+      const slots = await readSlots(ctx, { schedule, link, timeZone, first, last });
+      return {
+        ...{ scheduleId: id, title, location, timeZone, durationMinutes },
+        deposit: await depositOf(ctx, schedule),
+        url: pageUrlOf(ctx, link),
+        slots: slots
+          .filter(({ places }) => places > 0)
+          .slice(0, SLOTS_MAX)
+          .map(({ startsAt, date, startTime }) => ({ startsAt, date, time: startTime })),
+      };
+    }),
+  );
+}
+
+/** Books an offered slot for a contact. The rules of the booking link hold: lead time, horizon, deposit and its form. */
+export async function bookForContact(
+  ctx: TenantContext,
+  { scheduleId, startsAt, contactId }: { scheduleId: string; startsAt: string; contactId: string },
+) {
+  const opened = await requireOpen(ctx, scheduleId);
+  const { schedule, link } = opened;
+  if (link.formId !== null) throw BookedOnItsPage(`${BookedOnItsPage.title} ${pageUrlOf(ctx, link)}`);
+  const { timeZone } = schedule;
+  const start = await requireOffered(opened, Temporal.Instant.from(startsAt), timeZone);
+  const person = await personOf(ctx, contactId);
+  const booking = await book(ctx, await planOf(ctx, schedule), {
+    ...{ start, contactId, ...person, notes: '', answers: null, timeZone },
+    source: 'chat',
+    mayWait: false,
+  });
+  if (person.email) await takeLetters(ctx, [person.email]);
+  return { bookingId: booking.id, title: schedule.title, startsAt, ...(await concludeBooking(opened, booking)) };
+}
+
+/** Where the person of a booking sees it, and where its deposit is paid while it is awaited. */
+export async function findBookingPages(ctx: TenantContext, id: string) {
+  const booking = await bookings.find(ctx, id);
+  if (!booking) return undefined;
+  const { state, invoiceId, sealedToken } = booking;
+  return {
+    url: bookingUrl(ctx, bookingToken.reveal(ctx, id, sealedToken)),
+    payUrl: state === 'held' && invoiceId ? await payUrlFor(ctx, invoiceId) : null,
+  };
+}

@@ -1,0 +1,17 @@
+import { askForDeposit } from '../deposit/ask.ts';
+import { sendLetter } from '../letter/letter.ts';
+import { bookingToken, bookingUrl } from '../secret-address.ts';
+import type { Booking } from '../tables.ts';
+import type { OpenedLink } from './link.ts';
+
+/** Asks for the deposit of a new booking, or confirms it by letter. */
+export async function concludeBooking({ ctx, schedule }: OpenedLink, booking: Booking) {
+  const asks = booking.state === 'booked' && schedule.deposit !== null;
+  const asked = asks ? await askForDeposit(ctx, booking, schedule) : null;
+  if (!asked) await sendLetter(ctx, booking.state === 'waiting' ? 'waiting' : 'booked', { booking, schedule });
+  return {
+    state: (asked?.booking ?? booking).state as 'booked' | 'held' | 'waiting',
+    url: bookingUrl(ctx, bookingToken.reveal(ctx, booking.id, booking.sealedToken)),
+    payUrl: asked?.payUrl ?? null,
+  };
+}

@@ -1,0 +1,83 @@
+import { findBookingPages } from '#modules/bookings/index.ts';
+import { keepFile, type ReceivedFile, receiveFile } from '#modules/files/index.ts';
+import { composeVoucher, drawVoucher, fileNameOf, findPrintable, shareDocument } from '#modules/invoicing/index.ts';
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { metered } from '#platform/http/upload.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import { NotFound, unknownReference } from '#platform/refusal.ts';
+import { requireConversation } from '../conversation/find.ts';
+import type { Doer } from '../conversation/state.ts';
+import { channels, conversationLinks, conversations, type Message } from '../tables.ts';
+import { writeMessage } from './send.ts';
+
+export interface SentDocument {
+  by: Doer;
+  conversationId: string;
+  documentId?: string | undefined;
+  bookingId?: string | undefined;
+  text: string;
+}
+
+/** Puts a document or a booking into a chat: its page, or its PDF, which is drawn before the transaction that sends it. */
+export async function sendDocument(steps: TenantSteps, given: SentDocument & { as: 'page' | 'pdf' }): Promise<Message> {
+  const file = given.as === 'pdf' ? await drawPdf(steps, given.documentId!) : null;
+  try {
+    return await steps.transaction((ctx) => writeDocument(ctx, given, file));
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+}
+
+/** The PDF of a document, stored but not a file of the organization yet. */
+export async function drawPdf(steps: TenantSteps, documentId: string): Promise<ReceivedFile> {
+  const { voucher, format, filename } = await steps.transaction(async (ctx) => {
+    const printable = await findPrintable(ctx, documentId).catch(refuseUnknown('body.documentId', 'The document'));
+    const { format } = printable.template;
+    return { voucher: composeVoucher(ctx, printable), format, filename: fileNameOf(printable) };
+  });
+  const pdf = await drawVoucher(steps, voucher, format);
+  const bytes = (async function* () {
+    yield pdf;
+  })();
+  return receiveFile(steps, metered({ filename, bytes }, pdf.length));
+}
+
+/** Writes the message of a document; with its PDF where it was drawn. The conversation is linked to what it is about. */
+export async function writeDocument(
+  ctx: TenantContext,
+  given: SentDocument,
+  pdf: ReceivedFile | null,
+): Promise<Message> {
+  const { id: conversationId } = await requireConversation(ctx, { conversationId: given.conversationId });
+  const conversation = await conversations.lock(ctx, conversationId);
+  const channel = await channels.get(ctx, conversation.channelId);
+  const { url, payUrl, link } = await pagesOf(ctx, given);
+  await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId, createdAt: ctx.now });
+  const file = pdf && (await keepFile(ctx, pdf, { entityKind: 'conversationId', entityId: conversationId }));
+  const { message } = await writeMessage(ctx, {
+    ...{ channel, conversation, by: given.by },
+    type: file ? 'document' : 'text',
+    text: [given.text, file ? null : url, payUrl].filter(Boolean).join('\n'),
+    content: { [link.entityKind === 'bookingId' ? 'bookingId' : 'documentId']: link.entityId },
+    fileId: file?.id ?? null,
+  });
+  return message;
+}
+
+async function pagesOf(ctx: TenantContext, { documentId, bookingId }: SentDocument) {
+  if (documentId !== undefined) {
+    const unknown = refuseUnknown('body.documentId', 'The document');
+    const { url, payUrl } = await shareDocument(ctx, documentId, false).catch(unknown);
+    return { url, payUrl, link: { entityKind: 'invoiceId', entityId: documentId } };
+  }
+  const pages = await findBookingPages(ctx, bookingId!);
+  if (!pages) throw unknownReference('body.bookingId', 'The booking');
+  return { ...pages, link: { entityKind: 'bookingId', entityId: bookingId! } };
+}
+
+const refuseUnknown =
+  (path: string, what: string) =>
+  (error: unknown): never => {
+    throw isRefusal(error, NotFound) ? unknownReference(path, what) : error;
+  };
