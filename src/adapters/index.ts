@@ -78,6 +78,7 @@ export function createAdapters(materials: Materials) {
       stream: (url, request) => outboundStream(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
       apiUrl: config.MSGAPP_API_URL,
       version: config.MSGAPP_API_VERSION,
+      appId: config.MSGAPP_APP_ID,
       appSecret: config.MSGAPP_APP_SECRET,
       verifyToken: config.MSGAPP_VERIFY_TOKEN,
     }),

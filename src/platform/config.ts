@@ -118,6 +118,10 @@ const Environment = z.object({
     .string()
     .regex(/^v\d{1,3}\.\d$/, 'must be a version such as v23.0')
     .default('v23.0'),
+  MSGAPP_APP_ID: z
+    .string()
+    .regex(/^\d{1,30}$/, 'must be the number of the app')
+    .optional(),
   MSGAPP_APP_SECRET: z.string().min(1).optional(),
   MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
 });

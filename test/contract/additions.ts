@@ -3,6 +3,11 @@ export const additions: Record<string, string> = {
   'POST /v1/conversation/:id/rating-link': 'Makes the link on which a customer rates a conversation.',
   'GET /v1/conversation/rating/:ratingKey': 'Shows the customer the page of such a link.',
   'POST /v1/conversation/rating/:ratingKey': 'Takes the rating of the customer.',
+  'POST /v1/channel/:channelId/msgapp/templates/sync': 'Reads the templates of the provider again on demand.',
+  'GET /v1/channel/:channelId/msgapp/templates/:templateId':
+    'Versions and decisions of the provider are kept, so they must be readable.',
+  'POST /v1/channel/:channelId/msgapp/templates/:templateId/preview':
+    'Shows a template with the data of a contact before it is sent.',
   'GET /v1/channel': 'Lists the channels, so that one can be chosen or changed.',
   'POST /v1/chat/media/:channelId/:mediaId/retry': 'Fetches a medium again that the provider did not give.',
   'POST /v1/chat/document': 'Puts the PDF or the payment page of a document or booking into the chat.',

@@ -14,9 +14,6 @@ export const groupsNotBuilt: string[] = [
 
 /** Missing endpoints of groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'GET /v1/channel/:channelId/msgapp/templates',
-  'POST /v1/channel/:channelId/msgapp/templates',
-  'DELETE /v1/channel/:channelId/msgapp/templates/:templateId',
   'GET /v1/channel/msgapp/url',
   'GET /v2/channel/msgapp/accounts',
   'POST /v2/channel/msgapp/subscribe',

@@ -1107,6 +1107,20 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM channels WHERE organization_id = $1`,
       [id],
     ),
+  message_template_versions: ({ id }) =>
+    asOwner(
+      `INSERT INTO message_template_versions (organization_id, template_id, edition, category, components, replaced_at)
+       SELECT $1, id, 1, 'UTILITY', '[]', now() FROM message_templates WHERE organization_id = $1`,
+      [id],
+    ),
+  message_template_statuses: ({ id }) =>
+    asOwner(
+      `INSERT INTO message_template_statuses
+         (organization_id, id, template_id, edition, event, status, source, at, created_at)
+       SELECT $1, gen_random_uuid(), id, 1, 'APPROVED', 'APPROVED', 'sync', now(), now()
+       FROM message_templates WHERE organization_id = $1`,
+      [id],
+    ),
   inbound_drops: ({ id }) =>
     asOwner(
       `INSERT INTO inbound_drops (organization_id, id, channel_id, reason, hash, part, created_at)

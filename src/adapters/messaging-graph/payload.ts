@@ -28,12 +28,21 @@ function bodyOf({ type, text, content, replyTo, file }: OutgoingMessage, mediaId
     case 'location':
       return { type, [type]: content.location };
     case 'template':
-      return { type, [type]: content.template };
+      return { type, [type]: templateOf(content, mediaId, file) };
     case 'interactive':
       return { type, [type]: interactiveOf(text, content) };
     default:
       return { type: 'text', text: { body: text, preview_url: true } };
   }
+}
+
+/** A header that is a file names the uploaded bytes. */
+function templateOf(content: Record<string, unknown>, mediaId: string | null, file: OutgoingMessage['file']): object {
+  const { template, media } = content as { template: { components: object[] }; media?: string };
+  if (!media || !mediaId) return template;
+  const named = { id: mediaId, ...(media === 'document' && { filename: file?.name }) };
+  const header = { type: 'header', parameters: [{ type: media, [media]: named }] };
+  return { ...template, components: [header, ...template.components] };
 }
 
 function interactiveOf(text: string, content: Record<string, unknown>): object {

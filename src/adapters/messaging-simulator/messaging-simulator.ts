@@ -14,6 +14,16 @@ import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts'
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 import { calm, type SimulatedMessage, type Switches } from './simulated-message.ts';
+import {
+  accountOf,
+  type Decision,
+  decide,
+  listTemplates,
+  putTemplate,
+  removeTemplate,
+  submitTemplate,
+  templateError,
+} from './templates.ts';
 import { WebhookPost } from './webhook-post.ts';
 
 const NAME = 'simulator';
@@ -38,7 +48,11 @@ export interface Control {
   sign(body: Uint8Array): Record<string, string>;
   /** Bytes that a message can refer to by their id. */
   addMedia(bytes: Buffer, contentType: string): Promise<{ id: string; sha256: string }>;
+  /** Templates of the account of a number, newest first. */
+  templates(address: string): Promise<ProviderTemplate[]>;
   putTemplate(address: string, template: ProviderTemplate): Promise<void>;
+  /** Decides about a template and reports it: `APPROVED`, `REJECTED`, `PAUSED` … */
+  decide(address: string, decision: Decision): Promise<number>;
 }
 
 export interface SimulatorOptions {
@@ -73,25 +87,30 @@ interface Line extends SimulatorOptions {
   control: Control;
 }
 
-function connect(line: Line, { address }: MessagingCredentials, organizationId: string): Messaging {
+function connect(line: Line, { address, account }: MessagingCredentials, organizationId: string): Messaging {
+  const owner = account || accountOf(address);
   const call = async <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     overTheWire(await line.faults.take(organizationId, operation), work);
   return {
     adapter: NAME,
     verifyToken: line.verifyToken,
     verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
-    send: (message) => call('send', () => accept(line, address, message)),
+    send: (message) => call('send', () => accept(line, { address, owner }, message)),
     markRead: () => call('markRead', async () => {}),
     openMedia: (id) => call('openMedia', () => openMedia(line, id)),
-    listTemplates: () =>
-      call('listTemplates', () =>
-        line.store.transaction((objects) => objects.list<ProviderTemplate>('template', address, 200)),
-      ),
+    listTemplates: () => call('listTemplates', () => listTemplates(line.store, owner)),
+    submitTemplate: (template, id) => call('submitTemplate', () => submitTemplate(line.store, owner, template, id)),
+    deleteTemplate: ({ id }) => call('deleteTemplate', () => removeTemplate(line.store, id)),
   };
 }
 
-async function accept(line: Line, address: string, message: OutgoingMessage): Promise<SendResult> {
-  const [, code] = REFUSED.exec(message.text) ?? [];
+async function accept(
+  line: Line,
+  { address, owner }: { address: string; owner: string },
+  message: OutgoingMessage,
+): Promise<SendResult> {
+  const [, wanted] = REFUSED.exec(message.text) ?? [];
+  const code = wanted ?? (await templateError(line.store, owner, message));
   if (code)
     return { outcome: 'refused', class: errorClassOf(Number(code)), code, message: `Error ${code} of the simulator.` };
   if (message.file) await message.file.read();
@@ -148,11 +167,12 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
       );
       return { id, sha256 };
     },
-    putTemplate: (address, template) =>
-      store.transaction(async (objects) => {
-        if (!(await objects.insert('template', template.id, address, template)))
-          await objects.update('template', template.id, template);
-      }),
+    templates: (address) => listTemplates(store, accountOf(address)),
+    putTemplate: (address, template) => putTemplate(store, accountOf(address), template),
+    decide: async (address, decision) => {
+      const account = accountOf(address);
+      return post.deliver([await decide(store, account, decision)], account);
+    },
   };
 }
 

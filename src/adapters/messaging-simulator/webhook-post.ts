@@ -24,7 +24,10 @@ export class WebhookPost {
   /** Answers the status of the service. */
   async deliver(changes: { field: string; value: object }[], account = ACCOUNT): Promise<number> {
     const body = Buffer.from(
-      JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: account, changes }] }),
+      JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: account, time: Math.floor(Date.now() / 1000), changes }],
+      }),
     );
     const response = await fetch(this.#url, {
       method: 'POST',

@@ -19,8 +19,13 @@ export {
   type Messaging,
   MessagingCredentials,
   messaging,
+  type NewProviderTemplate,
+  type OutgoingFile,
   type OutgoingMessage,
   type ProviderTemplate,
+  ReconnectNeeded,
   type SendResult,
 } from './messaging.port.ts';
-export type { Channel, Conversation, Message } from './tables.ts';
+export type { Channel, Conversation, Message, MessageTemplate } from './tables.ts';
+export { renderTemplate, type Values as TemplateValues } from './template/components.ts';
+export { factsOf, readPrices, requireSendable, templateMessage } from './template/facts.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { port } from '#platform/ports/port.ts';
+import { refusal } from '#platform/refusal.ts';
 
 /**
  * A provider of messages with numbers or pages of the organization: the messaging app and its comments. One adapter serves
@@ -9,6 +10,12 @@ import { port } from '#platform/ports/port.ts';
  * `send` must not be repeated after that: the status webhook, which carries `reference`, decides.
  */
 export const messaging = port<Messaging>('messaging');
+
+export const ReconnectNeeded = refusal(
+  409,
+  'reconnect_needed',
+  'The provider no longer accepts the token of this number: connect it again.',
+);
 
 export const MessagingCredentials = z.object({
   /** The number or the page. */
@@ -27,7 +34,12 @@ export interface Messaging {
   send(message: OutgoingMessage): Promise<SendResult>;
   markRead(providerMessageId: string, typing: boolean): Promise<void>;
   openMedia(providerMediaId: string): Promise<IncomingMedia>;
+  /** All of them; more than the provider allows is refused. */
   listTemplates(): Promise<ProviderTemplate[]>;
+  /** Submits a template for approval; with an id, a new version of it. Its id, category and status are the provider's. */
+  submitTemplate(template: NewProviderTemplate, id: string | null): Promise<ProviderTemplate>;
+  /** Deletes one language of a template. One that is gone already is no error. */
+  deleteTemplate(template: { id: string; name: string }): Promise<void>;
 }
 
 export interface OutgoingMessage {
@@ -40,8 +52,14 @@ export interface OutgoingMessage {
   type: string;
   text: string;
   content: Record<string, unknown>;
-  /** The bytes of pictures, sounds and documents, read when they are sent. */
-  file: { name: string; contentType: string; read: () => Promise<Buffer> } | null;
+  file: OutgoingFile | null;
+}
+
+/** The bytes of a picture, sound or document, read when they are sent. */
+export interface OutgoingFile {
+  name: string;
+  contentType: string;
+  read: () => Promise<Buffer>;
 }
 
 /** What an error of the provider means for the message and for what comes after it. */
@@ -66,6 +84,16 @@ export interface ProviderTemplate {
   status: string;
   components: Record<string, unknown>[];
   reason: string | null;
+  quality: string | null;
+}
+
+export interface NewProviderTemplate {
+  name: string;
+  language: string;
+  category: string;
+  components: Record<string, unknown>[];
+  /** The example of a header that is a file. */
+  headerFile: OutgoingFile | null;
 }
 
 const classes: [ErrorClass, (code: number) => boolean][] = [

@@ -22,7 +22,11 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { messagingSettings } from './settings.ts';
 import { conversations, messages } from './tables.ts';
+import { submitting } from './template/submit.ts';
+import { syncTemplatesJob } from './template/sync.ts';
+import { templateRoutes } from './template/template.routes.ts';
 import { snoozeEnds } from './ticks.ts';
 
 /** Conversations with customers, over every channel that they write on. */
@@ -41,7 +45,7 @@ export const chats: Module = {
       name: 'Channels',
       path: '/channel',
       description: 'Where customers write: web widgets, numbers of the messaging app, comments, e-mail addresses.',
-      routes: channelRoutes,
+      routes: [...channelRoutes, ...templateRoutes],
     },
     {
       name: 'Conversations',
@@ -65,8 +69,9 @@ export const chats: Module = {
     messageDeleted,
   ],
   demo: () => import('./demo.ts'),
-  jobs: [processInbound, markRead, fetchMedium, sendEmail, sweepPayloads],
-  exchanges: [sending],
+  jobs: [processInbound, markRead, fetchMedium, sendEmail, sweepPayloads, syncTemplatesJob],
+  exchanges: [sending, submitting],
+  settings: [messagingSettings],
   entityKinds: [
     { field: 'conversationId', exists: (ctx, id) => conversations.exists(ctx, id) },
     { field: 'messageId', exists: (ctx, id) => messages.exists(ctx, id) },

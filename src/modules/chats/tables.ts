@@ -31,6 +31,8 @@ export const messageMedia = table('messageMedia');
 export type Medium = Row<typeof messageMedia>;
 export const messageTemplates = table('messageTemplates', json<{ components: Record<string, unknown>[] }>());
 export type MessageTemplate = Row<typeof messageTemplates>;
+export const templateVersions = table('messageTemplateVersions', json<{ components: Record<string, unknown>[] }>());
+export const templateStatuses = table('messageTemplateStatuses');
 
 export const inboundDrops = table('inboundDrops', json<{ part: unknown }>());
 export type InboundDrop = Row<typeof inboundDrops>;

@@ -1626,15 +1626,42 @@ export interface MessageTemplates {
   channelId: string;
   components: Generated<Json>;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  edition: Generated<number>;
+  headerFileId: string | null;
   id: string;
   language: string;
   name: string;
+  noticedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   organizationId: string;
-  providerTemplateId: string;
+  providerTemplateId: string | null;
+  quality: string | null;
   reason: string | null;
   status: string;
+  statusAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
+}
+
+export interface MessageTemplateStatuses {
+  at: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  edition: number;
+  event: string;
+  id: string;
+  organizationId: string;
+  reason: string | null;
+  source: 'api' | 'sync' | 'webhook' | 'sending';
+  status: string;
+  templateId: string;
+}
+
+export interface MessageTemplateVersions {
+  category: string;
+  components: Json;
+  edition: number;
+  organizationId: string;
+  replacedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  templateId: string;
 }
 
 export interface Migrations {
@@ -2954,6 +2981,8 @@ export interface DB {
   messageReceipts: MessageReceipts;
   messages: Messages;
   messageTemplates: MessageTemplates;
+  messageTemplateStatuses: MessageTemplateStatuses;
+  messageTemplateVersions: MessageTemplateVersions;
   migrations: Migrations;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
@@ -3143,6 +3172,8 @@ export type TenantTable =
   | 'merchantAccounts'
   | 'messageMedia'
   | 'messageReceipts'
+  | 'messageTemplateStatuses'
+  | 'messageTemplateVersions'
   | 'messageTemplates'
   | 'messages'
   | 'notifications'

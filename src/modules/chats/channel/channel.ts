@@ -71,8 +71,9 @@ function addressOf(
   if (kind === 'email') return { adapter: 'email', address: email!.toLowerCase(), account: null };
   const adapter = connection?.provider ?? 'simulator';
   // A simulated number is made with its channel; a real one without an address is connected later.
-  const address = connection?.address ?? (adapter === 'simulator' ? `sim-${id}` : `new-${id}`);
-  return { adapter, address, account: connection?.account ?? null };
+  const isSimulated = adapter === 'simulator';
+  const address = connection?.address ?? (isSimulated ? `sim-${id}` : `new-${id}`);
+  return { adapter, address, account: connection?.account ?? (isSimulated ? `waba-${address}` : null) };
 }
 
 async function takeAddress(

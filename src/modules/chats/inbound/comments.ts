@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Brought } from './msgapp.ts';
+import { type Brought, nothing } from './msgapp.ts';
 
 const Comment = z.looseObject({
   item: z.string().max(60).default('comment'),
@@ -30,7 +30,7 @@ const Envelope = z.object({
 
 /** Comments of a social network. A thread is a conversation: a first comment with the answers below it. */
 export function commentsOf(body: Uint8Array): Brought {
-  const brought: Brought = { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+  const brought = nothing();
   const { entry } = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
   for (const { id: page, changes } of entry)
     for (const { field, value } of changes) {

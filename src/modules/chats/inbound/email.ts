@@ -7,7 +7,7 @@ import type { TenantJobContext } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { messages } from '../tables.ts';
 import type { Payload } from './inbound.sql.ts';
-import type { Brought } from './msgapp.ts';
+import { type Brought, nothing } from './msgapp.ts';
 import type parse from './parse-email.compute.ts';
 import type { ArrivingMedium } from './receive.ts';
 
@@ -16,7 +16,7 @@ const Hook = z.object({ mime: z.string() });
 
 /** A letter as a hook sends it: `{ "mime": "<the raw letter in base64>" }`. */
 export async function letterOf(steps: TenantJobContext, { body, channelId }: Payload): Promise<Brought> {
-  const brought: Brought = { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+  const brought = nothing();
   const hook = Hook.safeParse(JSON.parse(Buffer.from(body).toString('utf8')));
   const part = { field: 'email', value: { sha256: createHash('sha256').update(body).digest('hex') } };
   if (!hook.success) {

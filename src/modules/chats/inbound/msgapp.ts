@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { toTimestamp } from '#platform/date.ts';
 import type { Source } from '../conversation/source.sql.ts';
 import type { Receipt } from '../message/status.ts';
+import { isTemplateField, readNotice, type TemplateNotice } from '../template/notice.ts';
 import type { Arriving, ArrivingMedium } from './receive.ts';
 
 /** One change of the provider's webhook, for one number. */
 export interface Part {
   address: string;
+  /** When the provider sent it; null: it does not say. */
+  at: Temporal.Instant | null;
   field: string;
   value: Record<string, unknown>;
 }
@@ -16,6 +19,7 @@ const Envelope = z.object({
     .array(
       z.object({
         id: z.coerce.string(),
+        time: z.coerce.number().min(0).max(9_999_999_999_999).optional(),
         changes: z.array(z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })).max(10_000),
       }),
     )
@@ -28,13 +32,19 @@ export const accountAddress = (account: string): string => `account:${account}`;
 /** Every entry and every change, each with the number that it is for. Throws if this is no webhook of the provider. */
 export function partsOf(body: Uint8Array): Part[] {
   const envelope = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
-  return envelope.entry.flatMap(({ id, changes }) =>
+  return envelope.entry.flatMap(({ id, time, changes }) =>
     changes.map(({ field, value }) => {
       const { phone_number_id: phone } = (value.metadata ?? {}) as { phone_number_id?: unknown };
       const address = typeof phone === 'string' || typeof phone === 'number' ? String(phone) : accountAddress(id);
-      return { address: address.slice(0, 254), field, value };
+      return { address: address.slice(0, 254), at: timeOf(time), field, value };
     }),
   );
+}
+
+/** Seconds, or milliseconds in some versions. */
+function timeOf(time: number | undefined): Temporal.Instant | null {
+  if (!time) return null;
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(time < 100_000_000_000 ? time * 1000 : time));
 }
 
 const Text = z.string().max(60_000);
@@ -83,7 +93,17 @@ export interface Brought {
   changes: MessageChange[];
   moves: { from: Source[]; to: Source[] }[];
   drops: { reason: string; detail: string; part: unknown }[];
+  templates: TemplateNotice[];
 }
+
+export const nothing = (): Brought => ({
+  messages: [],
+  receipts: [],
+  changes: [],
+  moves: [],
+  drops: [],
+  templates: [],
+});
 
 export interface MessageChange {
   kind: 'edit' | 'delete';
@@ -97,8 +117,8 @@ const instantOf = (seconds: number): Temporal.Instant => Temporal.Instant.fromEp
 const phoneOf = (digits: string | undefined): string | null =>
   digits && /^\+?\d{5,20}$/.test(digits) ? `+${digits.replace('+', '')}` : null;
 
-export function readPart({ field, value }: Part): Brought {
-  const brought: Brought = { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+export function readPart({ field, value, at }: Part): Brought {
+  const brought = nothing();
   const isEcho = field === 'smb_message_echoes';
   const profiles = list(value.contacts) as Record<string, unknown>[];
   const drop = (reason: string, detail: string, part: unknown) => brought.drops.push({ reason, detail, part });
@@ -128,8 +148,11 @@ export function readPart({ field, value }: Part): Brought {
   }
   for (const error of list(value.errors))
     drop('provider_error', JSON.stringify(error).slice(0, 1000), { field, value: { errors: [error] } });
-  const isKnown = isEcho || field === 'messages';
-  if (!isKnown) drop('field_not_handled', field, { field, value });
+  if (isTemplateField(field)) {
+    const read = readNotice(field, value, at);
+    if ('notice' in read) brought.templates.push(read.notice);
+    else drop('unreadable', read.problem, { field, value });
+  } else if (!isEcho && field !== 'messages') drop('field_not_handled', field, { field, value });
   return brought;
 }
 

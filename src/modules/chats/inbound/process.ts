@@ -8,11 +8,12 @@ import { Refusal } from '#platform/refusal.ts';
 import { insertSources, selectBySources, sourceKey } from '../conversation/source.sql.ts';
 import { applyReceipts, keepReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
+import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { changeMessage } from './change.ts';
 import { commentsOf } from './comments.ts';
 import { letterOf } from './email.ts';
 import { markFailed, markProcessed, type Payload, reopenPayload, selectLetters, takePayloads } from './inbound.sql.ts';
-import { type Brought, partsOf, readPart } from './msgapp.ts';
+import { accountAddress, type Brought, nothing, type Part, partsOf, readPart } from './msgapp.ts';
 import { receiveMessages } from './receive.ts';
 
 const AT_ONCE = 100;
@@ -111,10 +112,18 @@ async function processOneByOne(steps: TenantJobContext, letters: Letters): Promi
 async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters): Promise<Map<Channel, Brought>> {
   const own = await channels.all(ctx, {});
   const byAddress = new Map(own.map((channel) => [`${channel.adapter} ${channel.address}`, channel]));
+  const byAccount = Map.groupBy(own, ({ adapter, account }) => `${adapter} ${accountAddress(account ?? '')}`);
+  const targetsOf = (adapter: string | null, { address, field }: Part): Channel[] => {
+    const named = byAddress.get(`${adapter} ${address}`);
+    if (named) return [named];
+    // All numbers of an account have its templates. Other news of the account is kept once.
+    const sharing = byAccount.get(`${adapter} ${address}`) ?? [];
+    return isTemplateField(field) ? sharing : sharing.slice(0, 1);
+  };
   const byId = new Map(own.map((channel) => [channel.id, channel]));
   const byChannel = new Map<Channel, Brought>();
   const add = (channel: Channel, brought: Brought): void => {
-    const all = byChannel.get(channel) ?? { messages: [], receipts: [], changes: [], moves: [], drops: [] };
+    const all = byChannel.get(channel) ?? nothing();
     for (const name of Object.keys(all) as (keyof Brought)[]) (all[name] as unknown[]).push(...brought[name]);
     byChannel.set(channel, all);
   };
@@ -123,10 +132,7 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
     if (kind === 'email' && channel) add(channel, letters.get(id)!);
     else if (kind === 'social-a' && channel) add(channel, commentsOf(body));
     else if (kind === 'msgapp')
-      for (const part of partsOf(body)) {
-        const target = byAddress.get(`${adapter} ${part.address}`);
-        if (target) add(target, readPart(part));
-      }
+      for (const part of partsOf(body)) for (const target of targetsOf(adapter, part)) add(target, readPart(part));
   }
   return byChannel;
 }
@@ -141,6 +147,7 @@ async function store(ctx: TenantContext, channel: Channel, brought: Brought): Pr
   for (const change of brought.changes)
     if (!(await changeMessage(ctx, channel, change)))
       await drop(ctx, channel, { reason: 'target_unknown', detail: change.target, part: change.part });
+  for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
   for (const each of brought.drops) await drop(ctx, channel, each);
 }
 
@@ -191,7 +198,7 @@ export async function retryDrop(ctx: TenantContext, id: string) {
     ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
     return inboundDrops.update(ctx, id, { attempts: dropped.attempts + 1, resolvedAt: ctx.now });
   }
-  const brought = readPart({ address: '', ...part });
+  const brought = readPart({ address: '', at: null, ...part });
   const isRead = brought.drops.length === 0;
   if (isRead) {
     await receiveMessages(
@@ -200,6 +207,7 @@ export async function retryDrop(ctx: TenantContext, id: string) {
       brought.messages.map(({ arriving }) => arriving),
     );
     await applyReceipts(ctx, channel, brought.receipts);
+    for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
   }
   const changes = await Promise.all(brought.changes.map((change) => changeMessage(ctx, channel, change)));
   const isResolved = isRead && changes.every(Boolean);

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import { findContact } from '#modules/contacts/index.ts';
-import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { violates } from '#platform/db/database.ts';
 import { givenFields } from '#platform/http/change.ts';
@@ -8,6 +6,7 @@ import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { type Conversation, cannedAnswers } from '../tables.ts';
 import type { CannedAnswerChange, NewCannedAnswer } from './message.schema.ts';
+import { contactVariables, fillVariables, ownVariables } from './variables.ts';
 
 export const ShortcutTaken = refusal(409, 'shortcut_taken', 'Another canned answer has this shortcut.');
 
@@ -33,14 +32,10 @@ export async function changeCannedAnswer(
 export async function fillInAnswer(ctx: TenantContext, id: string, conversation: Conversation): Promise<string> {
   const answer = await cannedAnswers.find(ctx, id);
   if (!answer) throw unknownReference('body.cannedAnswerId', 'The canned answer');
-  const [contact, organization] = await Promise.all([
-    conversation.contactId ? findContact(ctx, conversation.contactId) : undefined,
-    findOrganization(ctx.tx, ctx.organizationId),
-  ]);
-  const values: Record<string, string> = {
-    'contact.name': contact?.name ?? conversation.name,
-    'agent.name': ctx.actor.kind === 'user' ? ctx.actor.name : '',
-    'organization.name': organization?.name ?? '',
-  };
-  return answer.text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, name: string) => values[name] ?? '');
+  const own = await ownVariables(ctx);
+  const known = conversation.contactId
+    ? await contactVariables(ctx, [conversation.contactId])
+    : new Map<string, never>();
+  const contact = known.get(conversation.contactId ?? '') ?? { 'contact.name': conversation.name };
+  return fillVariables(answer.text, { ...own, ...contact });
 }

@@ -7,6 +7,8 @@ import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
 import { doerOf } from '../conversation/state.ts';
 import { retryDrop } from '../inbound/process.ts';
 import { cannedAnswers, messageMedia } from '../tables.ts';
+import { TemplateNotApproved, TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
+import { sendTemplate } from '../template/send.ts';
 import { changeCannedAnswer, createCannedAnswer, ShortcutTaken } from './canned.ts';
 import { composeMessage } from './compose.ts';
 import { describeMessage } from './describe.ts';
@@ -25,7 +27,6 @@ import {
   NewTemplateMessage,
 } from './message.schema.ts';
 import { ChannelPaused, ConversationTaken, TypeUnsupported } from './send.ts';
-import { sendTemplate, TemplateNotApproved, TemplateParameters } from './template.ts';
 import { WindowClosed } from './window.ts';
 
 const sendingRefusals = [ChannelPaused, ConversationTaken, TypeUnsupported, WindowClosed, ReferenceNotFound];
@@ -78,7 +79,7 @@ export const messageRoutes = [
     status: 201,
     body: NewTemplateMessage,
     returns: MessageView,
-    refusals: [...sendingRefusals, TemplateNotApproved, TemplateParameters],
+    refusals: [...sendingRefusals, TemplateNotApproved, TemplateParameters, TemplateUnsupported],
     examples: {
       body: {
         conversationId: exampleId,

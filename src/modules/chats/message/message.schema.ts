@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { TemplateValues } from '../template/template.schema.ts';
 
 const title = z.string().trim().min(1).max(20);
 
@@ -151,13 +152,8 @@ export const NewTemplateMessage = z.strictObject({
   conversationId: z.uuid(),
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(20),
-  parameters: z
-    .strictObject({
-      header: z.array(z.string().max(1024)).max(10).default([]),
-      body: z.array(z.string().max(1024)).max(50).default([]),
-    })
-    .default({ header: [], body: [] })
-    .describe('The values of `{{1}}`, `{{2}}` … in each part.'),
+  parameters: TemplateValues,
+  headerFileId: z.uuid().optional().describe('The file of a header that is a picture, video or document.'),
 });
 
 export const Drop = z.object({
@@ -178,7 +174,9 @@ const canned = {
     .trim()
     .min(1)
     .max(4096)
-    .describe('May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`.'),
+    .describe(
+      'May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`.',
+    ),
 };
 export const NewCannedAnswer = z.strictObject(canned);
 export const CannedAnswerChange = z.strictObject({

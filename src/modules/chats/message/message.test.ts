@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sendMessage } from '#modules/chats/index.ts';
 import { sending } from '#modules/chats/message/outbox.ts';
-import { syncTemplates } from '#modules/chats/message/template.ts';
 import { newId } from '#platform/id.ts';
 import {
   control,
@@ -105,19 +104,17 @@ test('outside the 24-hour window a text is refused with the template that fits, 
     status: 'APPROVED',
     components: [{ type: 'BODY', text: 'Hola {{1}}, tu pedido {{2}} está listo.' }],
     reason: null,
+    quality: null,
   });
-  await syncTemplates(
-    app.engine.tenantSteps(
-      { organizationId: business.id, actor: { kind: 'system', userId: null }, log: {} as never, request: {} as never },
-      (work) => app.engine.within(business.id, work),
-    ),
-    line.channelId,
-  );
+  const { data: synced } = await business.api.POST('/v1/channel/{channelId}/msgapp/templates/sync', {
+    params: { path: { channelId: line.channelId } },
+  });
+  assert.equal(synced!.changed, 1);
   const refused = await say(line, id, 'tarde');
-  assert.match(refused.error!.detail!, /pedido_listo \(es\).*utility/);
+  assert.match(refused.error!.detail!, /pedido_listo \(es\).*utility and costs 0.0113 USD/);
   const template = (body: string[], name = 'pedido_listo') =>
     business.api.POST('/v1/chat/msgapp/template', {
-      body: { conversationId: id, name, language: 'es', parameters: { header: [], body } },
+      body: { conversationId: id, name, language: 'es', parameters: { body } },
     });
   assert.deepEqual(
     [codeOf(await template(['Ana'])), codeOf(await template([], 'otra'))],

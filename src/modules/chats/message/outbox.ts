@@ -15,6 +15,7 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
+import { noteSendingError } from '../template/status.ts';
 import { updateProblem } from './pace.sql.ts';
 import { keepReceipts, markAccepted } from './status.ts';
 import { isWindowOpen } from './window.ts';
@@ -185,6 +186,7 @@ export async function fail(ctx: TenantContext, id: string, failure: Failure, kin
   });
   if (kind === 'reconnect' || kind === 'stop-account')
     await updateProblem(ctx, failed.channelId, `${failure.code}: ${failure.message}`);
+  if (kind === 'template') await noteSendingError(ctx, failed, failure);
   await afterMessageFailed(ctx, failed);
   await beginNext(ctx, failed.conversationId);
 }

@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { toTimestamp } from '#platform/date.ts';
 import { type Refusal, refusal } from '#platform/refusal.ts';
 import { type Channel, type Conversation, messageTemplates } from '../tables.ts';
+import { readPrices } from '../template/facts.ts';
 
 const WINDOW = { hours: 24 };
 
@@ -24,7 +25,7 @@ export function isWindowOpen(kind: Channel['kind'], conversation: Conversation, 
   return end === null || Temporal.Instant.compare(now, end) <= 0;
 }
 
-/** Names the template that fits best, with the category that decides its price. */
+/** Names the template that fits best and its price. */
 export async function windowClosed(ctx: TenantContext, channel: Channel, conversation: Conversation): Promise<Refusal> {
   const approved = await messageTemplates.all(
     ctx,
@@ -35,8 +36,10 @@ export async function windowClosed(ctx: TenantContext, channel: Channel, convers
     ['UTILITY', 'AUTHENTICATION'].indexOf(category.toUpperCase());
   const best = approved.toSorted((a, b) => rank(b) - rank(a)).at(0);
   const since = conversation.lastInboundAt ? ` It closed at ${toTimestamp(windowEnd('msgapp', conversation)!)}.` : '';
+  const price = best && (await readPrices(ctx))(best.category);
+  const cost = price ? ` and costs ${price.amount} ${price.currency}` : '';
   const advice = best
-    ? ` Send the template ${best.name} (${best.language}) instead; it is charged as ${best.category.toLowerCase()}.`
+    ? ` Send the template ${best.name} (${best.language}) instead; it is charged as ${best.category.toLowerCase()}${cost}.`
     : ' The channel has no approved template yet.';
   const message = `${WindowClosed.title}${since}${advice}`;
   return WindowClosed(message, { errors: [{ path: 'body.conversationId', code: 'window_closed', message }] });

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+const variables = (text: string): string[] => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!);
+const example = z.string().trim().min(1).max(1024);
+const label = z.string().trim().min(1).max(25);
+
+const TemplateButton = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('QUICK_REPLY'), text: label }),
+  z.strictObject({
+    type: z.literal('URL'),
+    text: label,
+    url: z
+      .string()
+      .max(2000)
+      .regex(/^https?:\/\/[^\s{}]+(\{\{1\}\})?$/, 'is a web address that may end with {{1}}'),
+    example: z.string().max(2000).optional().describe('The whole address for one customer, where it ends with {{1}}.'),
+  }),
+  z.strictObject({
+    type: z.literal('PHONE_NUMBER'),
+    text: label,
+    phoneNumber: z.string().regex(/^\+\d{5,19}$/, 'is a number such as +18095550123'),
+  }),
+  z.strictObject({ type: z.literal('COPY_CODE'), example: z.string().trim().min(1).max(15) }),
+]);
+
+/** The most that the provider takes of each type. */
+const buttonsMax: Record<string, number> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 };
+
+export const NewTemplate = z
+  .strictObject({
+    name: z
+      .string()
+      .max(512)
+      .regex(/^[a-z0-9_]+$/, 'has small letters, digits and underscores only'),
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'is a language such as es or es_MX'),
+    category: z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION']),
+    header: z
+      .strictObject({
+        text: z.string().trim().min(1).max(60).optional(),
+        examples: z.array(example).max(1).default([]),
+        fileId: z.uuid().optional().describe('A picture, video or PDF as the example of a header that is a file.'),
+      })
+      .optional(),
+    body: z
+      .strictObject({
+        text: z.string().trim().min(1).max(1024).describe('With `{{1}}`, `{{2}}` … for what differs.'),
+        examples: z.array(example).max(50).default([]).describe('One value for each variable.'),
+      })
+      .optional(),
+    footer: z
+      .string()
+      .trim()
+      .min(1)
+      .max(60)
+      .refine((text) => variables(text).length === 0, 'has no variables')
+      .optional(),
+    buttons: z.array(TemplateButton).max(10).default([]),
+    code: z
+      .strictObject({
+        buttonText: label.default('Copiar código'),
+        recommendsSecrecy: z.boolean().default(true),
+        expiresInMinutes: z.number().int().min(1).max(90).optional(),
+      })
+      .optional()
+      .describe('For `AUTHENTICATION`: the provider writes the text around the one-time code.'),
+  })
+  .superRefine((template, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message, params: { code: 'invalid' } });
+    const { category, header, body, footer, buttons, code } = template;
+    if (category === 'AUTHENTICATION') {
+      if (!code) refuse(['code'], 'is needed for this category');
+      for (const [name, part] of Object.entries({ header, body, footer }))
+        if (part !== undefined) refuse([name], 'is written by the provider for this category');
+      if (buttons.length > 0) refuse(['buttons'], 'are written by the provider for this category');
+      return;
+    }
+    if (code) refuse(['code'], 'is for the category AUTHENTICATION only');
+    if (!body) refuse(['body'], 'is needed');
+    if (header && (header.text === undefined) === (header.fileId === undefined))
+      refuse(['header'], 'has either `text` or `fileId`');
+    if (header?.text !== undefined) checkVariables(header, 1, (path, message) => refuse(['header', path], message));
+    if (body) checkVariables(body, 50, (path, message) => refuse(['body', path], message));
+    if (body && /^\{\{\s*\w+\s*\}\}|\{\{\s*\w+\s*\}\}$/.test(body.text))
+      refuse(['body', 'text'], 'neither begins nor ends with a variable');
+    buttons.forEach((button, place) => {
+      if (button.type === 'URL' && button.url.endsWith('{{1}}') !== (button.example !== undefined))
+        refuse(['buttons', place, 'example'], 'is given exactly where the address ends with {{1}}');
+    });
+    for (const [type, most] of Object.entries(buttonsMax))
+      if (buttons.filter((each) => each.type === type).length > most)
+        refuse(['buttons'], `has at most ${most} of the type ${type}`);
+  });
+
+/** The variables of a text are numbered from 1 without gaps, and each has an example. */
+function checkVariables(
+  { text = '', examples }: { text?: string | undefined; examples: string[] },
+  most: number,
+  refuse: (path: string, message: string) => void,
+): void {
+  const names = [...new Set(variables(text))];
+  const numbers = names.map(Number).toSorted((a, b) => a - b);
+  if (numbers.some((number, place) => number !== place + 1)) refuse('text', 'numbers its variables {{1}}, {{2}} …');
+  if (names.length > most) refuse('text', `has at most ${most} variables`);
+  if (examples.length !== names.length) refuse('examples', `has one value for each of the ${names.length} variables`);
+}
+
+const value = z.string().min(1).max(1024);
+export const TemplateValues = z
+  .strictObject({
+    header: z.array(value).max(10).default([]),
+    body: z.array(value).max(50).default([]),
+    buttons: z.array(z.string().min(1).max(2000)).max(10).default([]),
+  })
+  .default({ header: [], body: [], buttons: [] })
+  .describe('The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one.');
+
+export const Price = z.object({ amount: z.string(), currency: z.string() }).meta({ id: 'MessagePrice' });
+
+export const Template = z
+  .object({
+    id: z.uuid(),
+    channelId: z.uuid(),
+    name: z.string(),
+    language: z.string(),
+    category: z.string(),
+    status: z
+      .string()
+      .describe(
+        'As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered.',
+      ),
+    isSendable: z.boolean(),
+    reason: z.string().nullable().describe('Why it was rejected, paused or disabled.'),
+    quality: z.string().nullable(),
+    edition: z.number().int().describe('Counts the versions of the text.'),
+    components: z.array(z.record(z.string(), z.unknown())).describe('As the provider writes them.'),
+    parameters: z
+      .object({
+        header: z.array(z.string()),
+        body: z.array(z.string()),
+        buttons: z.number().int(),
+        media: z.enum(['IMAGE', 'VIDEO', 'DOCUMENT']).nullable().describe('The file that its header takes.'),
+      })
+      .describe('The values that it takes, by the names of its variables.'),
+    price: Price.nullable().describe('Of one message, by the section `messaging` of the settings.'),
+    statusAt: Timestamp,
+    version: z.number().int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'MessageTemplate' });
+
+export const TemplateHistory = Template.extend({
+  versions: z.array(
+    z.object({
+      edition: z.number().int(),
+      category: z.string(),
+      components: z.array(z.record(z.string(), z.unknown())),
+      replacedAt: Timestamp,
+    }),
+  ),
+  history: z
+    .array(
+      z.object({
+        event: z.string(),
+        status: z.string(),
+        reason: z.string().nullable(),
+        edition: z.number().int(),
+        source: z.enum(['api', 'sync', 'webhook', 'sending']),
+        at: Timestamp,
+      }),
+    )
+    .describe('What became of it, newest first.'),
+});
+
+export const PreviewWanted = z.strictObject({
+  contactId: z.uuid().optional().describe('The contact (customer) whose data are filled in.'),
+  conversationId: z.uuid().optional().describe('Or the contact of this conversation.'),
+  parameters: TemplateValues.unwrap()
+    .optional()
+    .describe('Values, which may hold `{{contact.name}}` and other variables. Default: the examples of the template.'),
+});
+
+export const Preview = z.object({
+  header: z.object({ format: z.string(), text: z.string() }).nullable(),
+  body: z.string(),
+  footer: z.string(),
+  buttons: z.array(z.object({ type: z.string(), text: z.string(), target: z.string().nullable() })),
+  text: z.string().describe('As it is kept in the conversation.'),
+  price: Price.nullable(),
+});

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import { messageTemplates } from '../tables.ts';
+import { DELETED } from './facts.ts';
+
+export const templateList = listOf(messageTemplates, {
+  filters: {
+    status: filter(
+      z.string().max(60).optional().describe('Without it, all but deleted ones.'),
+      (status) => sql`t.status = ${status.toUpperCase()}`,
+    ),
+    category: oneOf('category', z.enum(['UTILITY', 'MARKETING', 'AUTHENTICATION'])),
+    language: oneOf('language', z.string().min(2).max(20)),
+    name: oneOf('name', z.string().min(1).max(512)),
+  },
+  scope: {
+    channelId: oneOf('channelId', z.uuid()),
+    current: filter(z.boolean(), () => sql`t.status <> ${DELETED}`),
+  },
+  sort: { name: 'name', created: 'createdAt' },
+  order: 'name',
+});
