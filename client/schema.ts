@@ -743,7 +743,7 @@ export interface BulkResult {
 export interface CannedAnswer {
   id: string;
   shortcut: string;
-  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
   version: number;
   createdAt: string;
@@ -754,7 +754,7 @@ export interface CannedAnswerChange {
   id: string;
   version?: number;
   shortcut?: string;
-  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text?: string;
 }
 
@@ -904,6 +904,10 @@ export interface ChannelStats {
   unhandled: number;
   /** Messages by the category of the provider’s price, from its own notices. */
   charges: { category: string; billed: number; free: number }[];
+}
+
+export interface ChannelsSyncTemplatesAnswer {
+  changed: number;
 }
 
 export interface ChannelsToggleStateBody {
@@ -3505,6 +3509,39 @@ export interface MerchantAccountListPaymentMethodsAnswer {
   data: ({ type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; name: string; status: "active" | "pending" })[];
 }
 
+export interface MessagePrice {
+  amount: string;
+  currency: string;
+}
+
+export interface MessageTemplate {
+  id: string;
+  channelId: string;
+  name: string;
+  language: string;
+  category: string;
+  /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
+  status: string;
+  isSendable: boolean;
+  /** Why it was rejected, paused or disabled. */
+  reason: string | null;
+  quality: string | null;
+  /** Counts the versions of the text. */
+  edition: number;
+  /** As the provider writes them. */
+  components: Record<string, unknown>[];
+  /** The values that it takes, by the names of its variables. */
+  parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
+  /** Of one message, by the section `messaging` of the settings. */
+  price: MessagePrice | null;
+  statusAt: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type MessageTemplatePage = PageInfo & { data: MessageTemplate[] };
+
 export interface MethodSetup {
   id: string;
   clientSecret: string | null;
@@ -3676,7 +3713,7 @@ export interface NewBranchTransfer {
 
 export interface NewCannedAnswer {
   shortcut: string;
-  /** May hold `{{contact.name}}`, `{{agent.name}}` and `{{organization.name}}`. */
+  /** May hold `{{contact.name}}`, `{{contact.firstName}}`, `{{contact.email}}`, `{{contact.phone}}`, `{{agent.name}}` and `{{organization.name}}`. */
   text: string;
 }
 
@@ -4566,12 +4603,26 @@ export interface NewTax {
   kind: TaxKind;
 }
 
+export interface NewTemplate {
+  name: string;
+  language: string;
+  category: "UTILITY" | "MARKETING" | "AUTHENTICATION";
+  header?: { text?: string; examples?: string[]; fileId?: string };
+  body?: { text: string; examples?: string[] };
+  footer?: string;
+  buttons?: ({ type: "QUICK_REPLY"; text: string } | { type: "URL"; text: string; url: string; example?: string } | { type: "PHONE_NUMBER"; text: string; phoneNumber: string } | { type: "COPY_CODE"; example: string })[];
+  /** For `AUTHENTICATION`: the provider writes the text around the one-time code. */
+  code?: { buttonText?: string; recommendsSecrecy?: boolean; expiresInMinutes?: number };
+}
+
 export interface NewTemplateMessage {
   conversationId: string;
   name: string;
   language: string;
-  /** The values of `{{1}}`, `{{2}}` … in each part. */
-  parameters?: { header?: string[]; body?: string[] };
+  /** The values of `{{1}}`, `{{2}}` … in each part, and of the buttons that take one. */
+  parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
+  /** The file of a header that is a picture, video or document. */
+  headerFileId?: string;
 }
 
 export type NewTraining = { botId: string; approved?: boolean; kind: "question"; title: string; content: string } | { botId: string; approved?: boolean; kind: "text"; title: string; content: string } | { botId: string; approved?: boolean; kind: "document"; title: string; fileId: string } | { botId: string; approved?: boolean; kind: "page"; title: string; url: string } | { botId: string; approved?: boolean; kind: "live"; source: LiveSource };
@@ -4718,6 +4769,16 @@ export interface OrganizationInvoicingSettings {
   onlinePayment: boolean;
 }
 
+export interface OrganizationMessagingSettings {
+  priceCurrency: string;
+  /** The provider’s price of one marketing message. */
+  marketingPrice: string;
+  /** The provider’s price of one utility message. */
+  utilityPrice: string;
+  /** The provider’s price of one authentication message. */
+  authenticationPrice: string;
+}
+
 export interface OrganizationNotificationsSettings {
   /** `all`, or the kinds that are mailed. */
   mailedKinds: "all" | string[];
@@ -4765,6 +4826,7 @@ export interface OrganizationSettings {
   invoicing: OrganizationInvoicingSettings;
   taxes: OrganizationTaxesSettings;
   bookings: OrganizationBookingsSettings;
+  messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
 }
 
@@ -5066,6 +5128,25 @@ export interface PinLogin {
   name?: string;
   /** A browser session as a cookie, or a raw token in the answer. */
   wants?: "cookie" | "token";
+}
+
+export interface Preview {
+  header: { format: string; text: string } | null;
+  body: string;
+  footer: string;
+  buttons: ({ type: string; text: string; target: string | null })[];
+  /** As it is kept in the conversation. */
+  text: string;
+  price: MessagePrice | null;
+}
+
+export interface PreviewWanted {
+  /** The contact (customer) whose data are filled in. */
+  contactId?: string;
+  /** Or the contact of this conversation. */
+  conversationId?: string;
+  /** Values, which may hold `{{contact.name}}` and other variables. Default: the examples of the template. */
+  parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
 }
 
 export interface Price {
@@ -6994,6 +7075,35 @@ export interface Taxpayer {
   startedOn: string | null;
 }
 
+export interface TemplateHistory {
+  id: string;
+  channelId: string;
+  name: string;
+  language: string;
+  category: string;
+  /** As the provider says: `APPROVED`, `PENDING`, `REJECTED`, `PAUSED` … `SUBMITTING`: it has not answered. */
+  status: string;
+  isSendable: boolean;
+  /** Why it was rejected, paused or disabled. */
+  reason: string | null;
+  quality: string | null;
+  /** Counts the versions of the text. */
+  edition: number;
+  /** As the provider writes them. */
+  components: Record<string, unknown>[];
+  /** The values that it takes, by the names of its variables. */
+  parameters: { header: string[]; body: string[]; buttons: number; media: "IMAGE" | "VIDEO" | "DOCUMENT" | null };
+  /** Of one message, by the section `messaging` of the settings. */
+  price: MessagePrice | null;
+  statusAt: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  versions: { edition: number; category: string; components: Record<string, unknown>[]; replacedAt: string }[];
+  /** What became of it, newest first. */
+  history: ({ event: string; status: string; reason: string | null; edition: number; source: "api" | "sync" | "webhook" | "sending"; at: string })[];
+}
+
 export interface TestSet {
   id: string;
   environment: EcfEnvironment;
@@ -7810,6 +7920,10 @@ export interface Operations {
     '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read what a widget shows */
     '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the templates of a number */
+    '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string }; query?: { status?: string; category?: "UTILITY" | "MARKETING" | "AUTHENTICATION" | ("UTILITY" | "MARKETING" | "AUTHENTICATION")[]; language?: string | string[]; name?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MessageTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a template */
+    '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: TemplateHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations */
     '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations by cursor */
@@ -8125,7 +8239,7 @@ export interface Operations {
     /** Send a document or a booking into a chat */
     '/v1/chat/document': { request: { body: DocumentMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send an approved template */
-    '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/chat/msgapp/template': { request: { body: NewTemplateMessage }; answer: ChatMessage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'channel_paused' | 'conversation_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'type_unsupported' | 'window_closed' | 'reference_not_found' | 'template_not_approved' | 'template_parameters' | 'template_unsupported' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Fetch a medium again */
     '/v1/chat/media/{channelId}/{mediaId}/retry': { request: { params: { path: { channelId: string; mediaId: string } } }; answer: Medium; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Try an unhandled part again */
@@ -8140,6 +8254,12 @@ export interface Operations {
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a channel */
     '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a template */
+    '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string } }; body: NewTemplate }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'header_file_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the templates of the provider again */
+    '/v1/channel/{channelId}/msgapp/templates/sync': { request: { params: { path: { channelId: string } } }; answer: ChannelsSyncTemplatesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Show a template with the data of a contact */
+    '/v1/channel/{channelId}/msgapp/templates/{templateId}/preview': { request: { params: { path: { channelId: string; templateId: string } }; body: PreviewWanted }; answer: Preview; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin a conversation */
     '/v1/conversation': { request: { body: NewConversation }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'source_unreachable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Categorize a conversation */
@@ -8394,6 +8514,8 @@ export interface Operations {
     '/v1/tasks/schedule/{scheduleId}': { request: { params: { path: { scheduleId: string } } }; answer: Schedule; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'too_many_bookings' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a canned answer */
     '/v1/chat/canned-answer': { request: { params?: { query?: { id?: string } }; body?: ChatDeleteCannedAnswerBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a template */
+    '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a saved list */
     '/v1/conversation-list': { request: { params?: { query?: { id?: string } }; body?: ConversationListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a training entry */
