@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import type { Messaging, NewProviderTemplate, OutgoingFile, ProviderTemplate } from '#modules/chats/index.ts';
+import {
+  type Messaging,
+  type NewProviderTemplate,
+  type OutgoingFile,
+  type ProviderTemplate,
+  TemplateGone,
+} from '#modules/chats/index.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
-import { type RefusalKind, refusal } from '#platform/refusal.ts';
 import type { GraphCalls, GraphOptions } from './graph-calls.ts';
 
 /** An account has at most 6,000 templates. */
@@ -31,9 +36,6 @@ const Submitted = z.looseObject({
   category: z.string().optional(),
 });
 const Done = z.looseObject({});
-
-/** Error 100 also says that an object does not exist. */
-const Gone: RefusalKind = refusal(404, 'template_gone', 'The provider has no such template.');
 
 export function templateCalls(
   calls: GraphCalls,
@@ -72,8 +74,9 @@ export function templateCalls(
     },
     deleteTemplate: async ({ id, name }) => {
       const query = `hsm_id=${encodeURIComponent(id)}&name=${encodeURIComponent(name)}`;
-      await calls.remove(`${path}?${query}`, Done, { 100: Gone }).catch((error: unknown) => {
-        if (!isRefusal(error, Gone)) throw error;
+      // Error 100 says that there is no such template.
+      await calls.remove(`${path}?${query}`, Done, { 100: TemplateGone }).catch((error: unknown) => {
+        if (!isRefusal(error, TemplateGone)) throw error;
       });
     },
   };

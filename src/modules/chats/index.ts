@@ -25,6 +25,7 @@ export {
   type ProviderTemplate,
   ReconnectNeeded,
   type SendResult,
+  TemplateGone,
 } from './messaging.port.ts';
 export type { Channel, Conversation, Message, MessageTemplate } from './tables.ts';
 export { renderTemplate, type Values as TemplateValues } from './template/components.ts';

@@ -17,6 +17,9 @@ export const ReconnectNeeded = refusal(
   'The provider no longer accepts the token of this number: connect it again.',
 );
 
+/** For adapters: deleting a template that the provider does not have is no error. */
+export const TemplateGone = refusal(404, 'template_gone', 'The provider has no such template.');
+
 export const MessagingCredentials = z.object({
   /** The number or the page. */
   address: z.string().default(''),

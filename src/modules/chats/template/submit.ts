@@ -12,7 +12,7 @@ import { channels, type MessageTemplate, messageTemplates, templateStatuses, tem
 import { componentsOf, type Needs, saySame } from './components.ts';
 import { DELETED, SUBMITTING } from './facts.ts';
 import { recordEvent } from './status.ts';
-import { adopt, keepVersion, syncTemplatesJob } from './sync.ts';
+import { adopt, holdTemplates, keepVersion, syncTemplatesJob } from './sync.ts';
 import type { NewTemplate } from './template.schema.ts';
 
 export const TemplateBusy = refusal(409, 'template_submitting', 'The provider has not answered the last submission.');
@@ -135,6 +135,7 @@ export async function createTemplate(
 ): Promise<string> {
   const id = await steps.transaction(async (ctx) => {
     const channel = await channels.get(ctx, { id: channelId, kind: 'msgapp' });
+    await holdTemplates(ctx, channel.id);
     const row = await draft(ctx, channel.id, given);
     await submitting.begin(ctx, row.id, { group: channel.id });
     return row.id;

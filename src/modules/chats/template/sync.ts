@@ -30,6 +30,10 @@ export async function syncTemplates(steps: TenantSteps, channelId: string): Prom
   return steps.transaction((ctx) => applyList(ctx, channelId, listed, startedAt));
 }
 
+/** Serializes what adds templates to a channel: two lists at once, or a list and a submission. */
+export const holdTemplates = (ctx: TenantContext, channelId: string) =>
+  channels.find(ctx, channelId, { columns: ['id'], lock: 'FOR NO KEY UPDATE' });
+
 const keyOf = ({ name, language }: { name: string; language: string }): string => `${name} ${language}`;
 
 async function applyList(
@@ -38,6 +42,7 @@ async function applyList(
   listed: ProviderTemplate[],
   startedAt: Temporal.Instant,
 ): Promise<number> {
+  await holdTemplates(ctx, channelId);
   const known = await messageTemplates.all(ctx, { channelId }, { orderBy: ['id'], lock: 'FOR UPDATE' });
   const byKey = new Map(known.map((template) => [keyOf(template), template]));
   const fresh = new Map<string, ProviderTemplate>();

@@ -19,7 +19,10 @@ const TemplateButton = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('PHONE_NUMBER'),
     text: label,
-    phoneNumber: z.string().regex(/^\+\d{5,19}$/, 'is a number such as +18095550123'),
+    phoneNumber: z
+      .string()
+      .max(20)
+      .regex(/^\+\d{5,19}$/, 'is a number such as +18095550123'),
   }),
   z.strictObject({ type: z.literal('COPY_CODE'), example: z.string().trim().min(1).max(15) }),
 ]);
