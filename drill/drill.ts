@@ -12,7 +12,8 @@ const drills = [
   'test/cli/backup.test.ts',
   'drill/',
 ];
-const wanted = process.argv.slice(2);
+// A bare name is one of the files next to this one: `npm run drill -- files`.
+const wanted = process.argv.slice(2).map((name) => (name.includes('/') ? name : `drill/${name}`));
 const child = spawn(process.execPath, ['scripts/test.ts', ...(wanted.length > 0 ? wanted : drills)], {
   env: { ...process.env, DRILL: 'true' },
   stdio: 'inherit',

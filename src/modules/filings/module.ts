@@ -6,6 +6,7 @@ import { companyRoutes } from './company/company.routes.ts';
 import { testSetRoutes } from './company/test-set.routes.ts';
 import { declarationRoutes } from './declaration/declaration.routes.ts';
 import { refuseUnacceptable, refuseUnacceptableNote } from './ecf/issue-check.ts';
+import { storeAllXml, storeXml } from './ecf/store-xml.ts';
 import { filingRoutes } from './payment/filing.routes.ts';
 import { payrollRoutes } from './payroll/payroll.routes.ts';
 import { approval, issuerAnswer } from './reception/answer.ts';
@@ -85,7 +86,7 @@ export const filings: Module = {
     },
   ],
   events: [],
-  jobs: [resumeUnsigned, submitReturn],
+  jobs: [resumeUnsigned, submitReturn, storeXml, storeAllXml],
   exchanges: [send, delivery, approval, issuerAnswer, annulment],
   settings: [taxesSettings],
   subscribers: [followInvoices],

@@ -1,3 +1,4 @@
+import type { FiscalStamp } from '#modules/invoicing/index.ts';
 import { json, type Row, table } from '#platform/db/table.ts';
 import type { EcfContent } from './ecf/ecf-content.ts';
 import type { EcfType } from './ecf/ecf-document.ts';
@@ -11,7 +12,12 @@ export type EcfCompany = Row<typeof ecfCompanies>;
 /** Electronic invoices that this organization issues, those of certification runs included. */
 export const ecfDocuments = table(
   'ecfDocuments',
-  json<{ content: EcfContent; messages: EcfMessage[]; environment: EcfEnvironment | null }>(),
+  json<{
+    content: EcfContent;
+    messages: EcfMessage[];
+    environment: EcfEnvironment | null;
+    issuer: FiscalStamp['issuer'] | null;
+  }>(),
 );
 export type IssuedEcf = Row<typeof ecfDocuments>;
 export type EcfChange = Parameters<typeof ecfDocuments.update>[2];

@@ -1022,6 +1022,7 @@ export interface EcfDocuments {
   handedInAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   id: string;
   issuedOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  issuer: Json | null;
   messages: Generated<Json>;
   nextAttemptAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   number: string;
@@ -1045,6 +1046,7 @@ export interface EcfDocuments {
   total: ColumnType<bigint, bigint | number, bigint | number>;
   trackId: string | null;
   type: '31' | '32' | '33' | '34' | '41' | '43' | '44' | '45' | '46' | '47';
+  xmlKey: string | null;
 }
 
 export interface EcfReceived {
@@ -1073,6 +1075,7 @@ export interface EcfReceived {
   total: ColumnType<bigint, bigint | number, bigint | number> | null;
   type: string | null;
   xml: string;
+  xmlKey: string | null;
 }
 
 export interface EcfTestSets {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
 import { fileHeaders, uploadFile } from '#test/files.ts';
-import { type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { app, type Business, baseUrl, newBusiness, newMember } from '#test/harness.ts';
+import { documents, documentVersions } from '../tables.ts';
 
 const doc = (...content: object[]) => ({ type: 'doc' as const, content: content as { type: string }[] });
 const paragraph = (text: string, ...marks: object[]) => ({
@@ -153,6 +155,23 @@ test('every save is a version; a stale one is refused, versions are compared and
   const old = await api.GET('/v1/files/document', { params: { query: { id, version: 2 } } });
   assert.match(JSON.stringify(old.data!.content), /250/);
   assert.equal((await save({ restoreVersion: 9 })).error!.code, 'reference_not_found');
+});
+
+test('the newest 500 versions of a document stay, and its first one', async () => {
+  const business = await newBusiness();
+  const { id } = await newDocument(business, { markdown: 'Primera' });
+  await app.engine.within(business.id, async (ctx) => {
+    const { id: _, version: __, ...first } = await documentVersions.get(ctx, { documentId: id, version: 1 });
+    const later = Array.from({ length: 503 }, (_each, place) => ({ ...first, id: newId(), version: place + 2 }));
+    await documentVersions.insertMany(ctx, later);
+    await documents.update(ctx, id, { version: 504 });
+  });
+  const { data } = await business.api.PATCH('/v1/files/document', { body: { id, markdown: 'Última' } });
+  assert.equal(data!.version, 505);
+  const kept = await app.engine.within(business.id, (ctx) =>
+    documentVersions.all(ctx, { documentId: id }, { orderBy: ['version'] }),
+  );
+  assert.deepEqual([kept.length, kept[0]!.version, kept[1]!.version, kept.at(-1)!.version], [501, 1, 6, 505]);
 });
 
 test('of parallel saves on the same version one succeeds', async () => {

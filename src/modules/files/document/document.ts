@@ -10,6 +10,7 @@ import { documents, documentVersions, type RichDocumentRow } from '../tables.ts'
 import { fieldsIn, filesIn, plainTextOf, type RichText, refuseLarge } from './content.ts';
 import type { NewRichDocument, RichDocumentChange } from './document.schema.ts';
 import { fillTemplate } from './fields.ts';
+import { deleteOldVersions } from './list.sql.ts';
 import type readContent from './read-content.compute.ts';
 import { documentShare, shareUrlOf } from './share.ts';
 
@@ -102,6 +103,7 @@ export async function changeDocument(
 async function saveVersion(ctx: TenantContext, head: RichDocumentRow, content: RichText, restoredFrom?: number) {
   await requireFiles(ctx, filesIn(content), 'body.content');
   await keepVersion(ctx, head, content, restoredFrom);
+  await deleteOldVersions(ctx, head.id, head.version - VERSIONS_MAX);
   await replaceHeldFiles(ctx, 'content', holderOf(head.id, content));
 }
 
@@ -123,6 +125,9 @@ const holderOf = (id: string, content: RichText) => ({
   entityId: id,
   fileIds: filesIn(content),
 });
+
+/** As many versions of a document stay, and its first one. A document that is saved every minute would grow without end. */
+const VERSIONS_MAX = 500;
 
 const keepVersion = (
   ctx: TenantContext,

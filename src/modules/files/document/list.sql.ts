@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { byDefault, filter, isSet, listOf, oneOf, search } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
 import { labelled } from '../file/labelled.sql.ts';
 import { documents, documentVersions } from '../tables.ts';
 import { RichDocumentKind } from './document.schema.ts';
@@ -22,3 +23,8 @@ export const versionList = listOf(documentVersions, {
   sort: { version: 'version' },
   order: '-version',
 });
+
+/** Deletes the versions up to this one, except the first. */
+export const deleteOldVersions = ({ tx, organizationId }: Tenant, documentId: string, upTo: number): Promise<unknown> =>
+  sql`DELETE FROM document_versions WHERE organization_id = ${organizationId} AND document_id = ${documentId}
+      AND version BETWEEN 2 AND ${upTo}::int`.execute(tx);

@@ -14,7 +14,7 @@ export const ENcf = z
 export const EcfMessage = z.object({ code: z.string(), text: z.string() });
 
 /** A signed document, byte for byte. */
-export const xmlFile = ({ number, xml }: { number: string; xml: string }): RawAnswer =>
+export const xmlFile = ({ number, xml }: { number: string; xml: string | Buffer }): RawAnswer =>
   new RawAnswer(Buffer.from(xml), {
     'content-type': 'application/xml; charset=utf-8',
     'content-disposition': `attachment; filename="${number}.xml"`,

@@ -6,7 +6,7 @@ import { route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
 import { CertificateExpired } from '../company/certificate.ts';
 import { CompanyNotRegistered } from '../company/company.ts';
-import { xmlFile } from '../ecf/ecf.schema.ts';
+import { xmlDownload } from '../ecf/stored-xml.ts';
 import { ecfReceived } from '../tables.ts';
 import { receivedList } from './received.sql.ts';
 import { ApprovalGiven, answerReceived, describeReceived, NotApprovable, signAnswer } from './received.ts';
@@ -62,7 +62,10 @@ export const receivedRoutes = [
     access: { permission: 'taxes:read' },
     params: z.strictObject({ receivedId: z.uuid() }),
     returns: { contentType: 'application/xml' },
-    handler: async (ctx, { params }) => xmlFile(await ecfReceived.get(ctx, params.receivedId)),
+    handler: async (ctx, { params }) => {
+      const received = await ecfReceived.get(ctx, params.receivedId);
+      return xmlDownload(received, 'signed', received.xml);
+    },
   }),
   route({
     method: 'POST',

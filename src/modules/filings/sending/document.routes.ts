@@ -3,7 +3,6 @@ import { LawUnknown } from '#modules/taxes/index.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { xmlFile } from '../ecf/ecf.schema.ts';
 import { ElectronicInvoiceView } from './document.schema.ts';
 import { documentList } from './document.sql.ts';
 import {
@@ -57,7 +56,7 @@ export const documentRoutes = [
     params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
     refusals: [EcfNotSigned],
-    handler: async (ctx, { params }) => xmlFile(await readSignedXml(ctx, params.documentId)),
+    handler: (ctx, { params }) => readSignedXml(ctx, params.documentId),
   }),
   route({
     method: 'GET',
@@ -69,6 +68,6 @@ export const documentRoutes = [
     access: { permission: 'taxes:read' },
     params: z.strictObject({ documentId: z.uuid() }),
     returns: { contentType: 'application/xml' },
-    handler: async (ctx, { params }) => xmlFile(await readReceipt(ctx, params.documentId)),
+    handler: (ctx, { params }) => readReceipt(ctx, params.documentId),
   }),
 ];

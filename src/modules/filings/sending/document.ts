@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
+import type { LaterAnswer, RawAnswer } from '#platform/http/route.ts';
 import { newId } from '#platform/id.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { fromMinor } from '#platform/money.ts';
@@ -12,6 +13,7 @@ import { isSummarised } from '../ecf/ecf-problems.ts';
 import { pesoTotals } from '../ecf/ecf-totals.ts';
 import { presentContent } from '../ecf/invoice.ts';
 import { ecfLaw } from '../ecf/law.ts';
+import { xmlDownload } from '../ecf/stored-xml.ts';
 import { type EcfChange, ecfCompanies, ecfDocuments, type IssuedEcf } from '../tables.ts';
 import { beginDelivery, delivery, hasReceiver } from './deliver.ts';
 import { type ListedEcf, selectUnsigned } from './document.sql.ts';
@@ -188,17 +190,17 @@ async function unsigned(ctx: TenantContext, document: IssuedEcf): Promise<EcfCha
 }
 
 /** The XML as it was signed, byte for byte. */
-export async function readSignedXml(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
-  const { number, signedXml } = await ecfDocuments.get(ctx, id);
-  if (signedXml === null) throw EcfNotSigned();
-  return { number, xml: signedXml };
+export async function readSignedXml(ctx: TenantContext, id: string): Promise<RawAnswer | LaterAnswer> {
+  const document = await ecfDocuments.get(ctx, id);
+  if (document.signedXml === null) throw EcfNotSigned();
+  return xmlDownload(document, 'signed', document.signedXml);
 }
 
 /** The buyer's receipt as it came, byte for byte. */
-export async function readReceipt(ctx: TenantContext, id: string): Promise<{ number: string; xml: string }> {
-  const { number, receiptXml } = await ecfDocuments.get(ctx, id);
-  if (receiptXml === null) throw NotFound();
-  return { number, xml: receiptXml };
+export async function readReceipt(ctx: TenantContext, id: string): Promise<RawAnswer | LaterAnswer> {
+  const document = await ecfDocuments.get(ctx, id);
+  if (document.receiptXml === null) throw NotFound();
+  return xmlDownload(document, 'receipt', document.receiptXml);
 }
 
 export function describeDocument(document: ListedEcf) {

@@ -8,8 +8,8 @@ import { Refusal } from '#platform/refusal.ts';
 import type { EcfContent } from '../ecf/ecf-content.ts';
 import { ecfTypeOf } from '../ecf/ecf-document.ts';
 import { contentOfInvoice, contentOfReturn } from '../ecf/invoice.ts';
-import places from '../ecf/places.json' with { type: 'json' };
-import { ecfTime, ownTextIn } from '../ecf/xml.ts';
+import { issuerIn } from '../ecf/issuer-in.ts';
+import { ecfTime } from '../ecf/xml.ts';
 import { ecfDocuments } from '../tables.ts';
 import { type EcfSource, submitFiscalDocument } from './document.ts';
 
@@ -78,9 +78,9 @@ export async function addStamps(
   const issued = await ecfDocuments.all(
     ctx,
     { sourceKind: [INVOICE, RETURN], sourceId: documentIds, testSetId: null },
-    { columns: ['sourceId', 'qrUrl', 'securityCode', 'signedAt', 'signedXml', 'state', 'content'] },
+    { columns: ['sourceId', 'qrUrl', 'securityCode', 'signedAt', 'signedXml', 'issuer', 'state', 'content'] },
   );
-  for (const { sourceId, qrUrl, securityCode, signedAt, signedXml, state, content } of issued) {
+  for (const { sourceId, qrUrl, securityCode, signedAt, signedXml, issuer, state, content } of issued) {
     if (signedAt === null) continue;
     stamps.set(sourceId, {
       url: qrUrl!,
@@ -89,23 +89,9 @@ export async function addStamps(
       signedAtLocal: ecfTime(Temporal.Instant.from(signedAt)),
       isRejected: state === 'rejected',
       modificationCode: content.reference?.code ?? null,
-      issuer: issuerIn(signedXml!),
+      issuer: issuer ?? issuerIn(signedXml!),
     });
   }
-}
-
-/** The issuer as the signed document names it, with the names of its municipality and province. */
-function issuerIn(signedXml: string): FiscalStamp['issuer'] {
-  const at = (name: string): string | null => ownTextIn(signedXml, name);
-  const nameOf = (code: string | null): string | null => code && (places[code as keyof typeof places] ?? code);
-  const place = [nameOf(at('Municipio')), nameOf(at('Provincia'))].filter((name) => name !== null).join(', ');
-  return {
-    name: at('RazonSocialEmisor') ?? '',
-    tradeName: at('NombreComercial'),
-    taxId: at('RNCEmisor') ?? '',
-    address: at('DireccionEmisor'),
-    place: place || null,
-  };
 }
 
 export const voidWithInvoice = (ctx: TenantContext, id: string): Promise<void> => voidWith(ctx, { kind: INVOICE, id });

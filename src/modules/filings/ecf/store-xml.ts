@@ -1,0 +1,89 @@
+import type { TenantContext, TenantSteps } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { everyOrganization } from '#platform/jobs/every-organization.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { claimFiles, storeFiles } from '#platform/storage/files.ts';
+import { ecfDocuments, ecfReceived } from '../tables.ts';
+import { issuerIn } from './issuer-in.ts';
+import { selectSettledIssued, selectSettledReceived } from './store-xml.sql.ts';
+import { partKey, type XmlPart } from './stored-xml.ts';
+
+/** A document is signed, numbered and queued in one transaction, so its XML begins in its row and moves once it is settled. */
+const SETTLED_FOR = { hours: 24 };
+const BATCH = 50;
+
+interface Settled {
+  id: string;
+  texts: Partial<Record<XmlPart, string | null>>;
+}
+
+/** A table with documents: which are settled, and how one that was stored is recorded. Null: it has changed meanwhile. */
+interface Shelf {
+  settled(ctx: TenantContext, before: Temporal.Instant): Promise<Settled[]>;
+  record(ctx: TenantContext, settled: Settled, xmlKey: string): Promise<boolean>;
+}
+
+const issued: Shelf = {
+  settled: async (ctx, before) =>
+    (await selectSettledIssued(ctx, before, BATCH)).map(({ id, signedXml, summaryXml, receiptXml }) => ({
+      id,
+      texts: { signed: signedXml, summary: summaryXml, receipt: receiptXml },
+    })),
+  record: async (ctx, { id, texts: { signed, summary, receipt } }, xmlKey) => {
+    const row = await ecfDocuments.lock(ctx, id);
+    const isSame = row.signedXml === signed && row.summaryXml === summary && row.receiptXml === receipt;
+    if (!isSame || row.xmlKey !== null) return false;
+    const emptied = { signedXml: '', summaryXml: summary && '', receiptXml: receipt && '' };
+    await ecfDocuments.update(ctx, id, { ...emptied, xmlKey, issuer: issuerIn(signed!) });
+    return true;
+  },
+};
+
+const received: Shelf = {
+  settled: async (ctx, before) =>
+    (await selectSettledReceived(ctx, before, BATCH)).map(({ id, xml, receiptXml }) => ({
+      id,
+      texts: { signed: xml, receipt: receiptXml },
+    })),
+  record: async (ctx, { id }, xmlKey) => {
+    const row = await ecfReceived.lock(ctx, id);
+    if (row.xmlKey !== null) return false;
+    await ecfReceived.update(ctx, id, { xml: '', receiptXml: '', xmlKey });
+    return true;
+  },
+};
+
+/** Moves the XML of settled documents to the storage, also of those that older releases wrote. Stopped anywhere, it goes on later. */
+export const storeXml = tenantJob({
+  name: 'filings/store-xml',
+  payload: {},
+  run: async (steps) => {
+    for (const shelf of [issued, received])
+      for (let moved = BATCH; moved === BATCH && !steps.signal.aborted; ) moved = await storeBatch(steps, shelf);
+  },
+});
+
+export const storeAllXml = everyOrganization('filings/store-all-xml', '20 9 * * *', storeXml);
+
+async function storeBatch(steps: TenantSteps, shelf: Shelf): Promise<number> {
+  const batch = await steps.transaction((ctx) => shelf.settled(ctx, realNow().subtract(SETTLED_FOR)));
+  const moves = batch.map((settled) => {
+    const xmlKey = `einvoice/${steps.organizationId}/${newId()}`;
+    const files = Object.entries(settled.texts)
+      .filter(([, text]) => text !== null)
+      .map(([part, text]): [string, Buffer] => [partKey(xmlKey, part as XmlPart), Buffer.from(text!)]);
+    return { settled, xmlKey, files };
+  });
+  await storeFiles(steps, new Map(moves.flatMap(({ files }) => files)));
+  await steps.transaction(async (ctx) => {
+    // Bytes of a document that has changed stay loose, and are swept.
+    for (const { settled, xmlKey, files } of moves)
+      if (await shelf.record(ctx, settled, xmlKey))
+        await claimFiles(
+          ctx,
+          files.map(([key]) => key),
+        );
+  });
+  return batch.length;
+}
