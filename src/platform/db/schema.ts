@@ -1435,6 +1435,7 @@ export interface LedgerDays {
 export interface LedgerEntries {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   description: Generated<string>;
+  digestVersion: Generated<number>;
   id: string;
   organizationId: string;
   postedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
