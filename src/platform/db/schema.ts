@@ -621,6 +621,19 @@ export interface ConversationSources {
   value: string;
 }
 
+export interface ConversationVisitors {
+  answerTypingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  conversationId: string;
+  email: string | null;
+  followedSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  followUpAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  language: Generated<'es' | 'en'>;
+  organizationId: string;
+  seenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  seenSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  typingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface CountedBalances {
   accountId: string | null;
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -2913,6 +2926,7 @@ export interface DB {
   conversationReads: ConversationReads;
   conversations: Conversations;
   conversationSources: ConversationSources;
+  conversationVisitors: ConversationVisitors;
   countedBalances: CountedBalances;
   creditEvents: CreditEvents;
   creditInstalments: CreditInstalments;
@@ -3118,6 +3132,7 @@ export type TenantTable =
   | 'conversationLists'
   | 'conversationReads'
   | 'conversationSources'
+  | 'conversationVisitors'
   | 'conversations'
   | 'creditEvents'
   | 'creditInstalments'
