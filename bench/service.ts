@@ -18,7 +18,9 @@ export interface BenchService {
 }
 
 /** `BENCH_NODE_FLAGS=--cpu-prof` profiles the service of a part. */
-const nodeFlags = process.env.BENCH_NODE_FLAGS ? { NODE_FLAGS: process.env.BENCH_NODE_FLAGS } : {};
+const nodeFlags: Record<string, string> = process.env.BENCH_NODE_FLAGS
+  ? { NODE_FLAGS: process.env.BENCH_NODE_FLAGS }
+  : {};
 
 export async function withService<T>(
   environment: Record<string, string>,

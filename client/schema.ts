@@ -197,7 +197,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -253,6 +253,13 @@ export interface BeneficiariesAdded {
 export interface BeneficiariesArchived {
   ids: string[];
   archived?: boolean;
+}
+
+export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
+
+export interface BlogAndDataReadInvoicedAnswer {
+  countedAt: string | null;
+  totals: { currency: string; organizations: number; documents: number; amount: Decimal }[];
 }
 
 export interface Board {
@@ -3319,10 +3326,15 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
+}
+
+export interface Link {
+  label: string;
+  url: string;
 }
 
 export interface LinkGiven {
@@ -3440,7 +3452,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
 }
 
 export interface MemberInput {
@@ -3621,7 +3633,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -4186,7 +4198,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
 }
 
 export interface NewLoan {
@@ -4835,6 +4847,7 @@ export interface OrganizationSettings {
   bookings: OrganizationBookingsSettings;
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
+  website: OrganizationWebsiteSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -4847,6 +4860,25 @@ export interface OrganizationTaxesSettings {
   workRiskPercent: string | null;
   /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
+}
+
+export interface OrganizationWebsiteSettings {
+  /** Whether visitors can open the website. */
+  published: boolean;
+  /** Empty: the name of the organization. */
+  title: string;
+  /** For search engines, and below the title. */
+  description: string;
+  colour: string | null;
+  /** The document of the page that opens first. */
+  homePageId: string | null;
+  menu: { label: string; pageId?: string; url?: string }[];
+  /** Collections of products that the website shows. */
+  collectionIds: string[];
+  /** Forms that the website links to. */
+  formIds: string[];
+  /** Schedules whose booking pages the website links to. */
+  scheduleIds: string[];
 }
 
 export interface OrganizationsActivateBody {
@@ -4885,6 +4917,19 @@ export interface OwnPaymentMethodsCreateSetupIntentBody {
 
 export interface OwnPaymentMethodsListAnswer {
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
+}
+
+export interface PageChange {
+  /** Default: made from the title. */
+  slug?: string;
+  /** For search engines and feeds. */
+  description?: string;
+  /** True publishes the present version of the document, also over an earlier one. False hides the page. */
+  published?: boolean;
+  /** Whether anyone who has the preview link can read the present version. False ends the link. */
+  preview?: boolean;
+  /** The version that you read: any other refuses the change. */
+  version?: number;
 }
 
 export interface PageInfo {
@@ -5748,6 +5793,24 @@ export interface PublicForm {
   submissionKey: string;
   /** How many bits of the hash of `proof` are zero. */
   proofBits: number;
+}
+
+export interface PublicPage {
+  site: PublicSite;
+  /** Null: the website has no published home page yet. */
+  page: { title: string; kind: "page" | "post"; slug: string; description: string; updatedOn: string; html: string } | null;
+}
+
+export interface PublicSite {
+  title: string;
+  description: string;
+  colour: string | null;
+  language: "es" | "en";
+  organization: { name: string; logoUrl: string | null };
+  url: string;
+  menu: Link[];
+  /** Forms and booking pages. */
+  links: Link[];
 }
 
 export interface PublicWidget {
@@ -7284,6 +7347,11 @@ export interface UsersLogoutBody {
 
 export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
 
+export interface VerifiedDomain {
+  domain: string;
+  state: "pending" | "verified" | "lost" | "unknown";
+}
+
 export interface VersionComparison {
   from: RichDocumentVersion;
   to: RichDocumentVersion;
@@ -7493,6 +7561,66 @@ export interface WebhooksSearchDeliveriesBody {
 export interface WebhooksTestBody {
   id: string;
   type?: string;
+}
+
+export interface WebsiteDomain {
+  domain: string;
+  /** `lost`: its records have been missing for three days, or another organization has proved it. */
+  state: "pending" | "verified" | "lost";
+  /** What the last look found wrong: no TXT record, another target, or another organization has proved it. */
+  problem: "proof_missing" | "points_elsewhere" | "taken" | null;
+  /** The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target. */
+  records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
+  checkedAt: string | null;
+  verifiedAt: string | null;
+  createdAt: string;
+}
+
+export interface WebsiteDomainCursorPage {
+  data: WebsiteDomain[];
+}
+
+export interface WebsitePage {
+  documentId: string;
+  kind: "page" | "post";
+  /** The present title of the document. */
+  title: string;
+  /** Null: it has no address yet. */
+  slug: string | null;
+  description: string;
+  /** `changed`: the document was saved since it was published. */
+  state: "draft" | "published" | "changed";
+  /** Null while it is not published. */
+  url: string | null;
+  previewUrl: string | null;
+  publishedAt: string | null;
+  updatedAt: string;
+  /** 0: nothing was set yet. */
+  version: number;
+}
+
+export interface WebsitesAddDomainBody {
+  /** A domain, also with letters outside of ASCII. */
+  domain: string;
+}
+
+export interface WebsitesMayCertifyAnswer {
+  domain: string;
+}
+
+export interface WebsitesReadContentAnswer {
+  /** The website at the address of this service. */
+  url: string;
+  /** Changed with `PATCH /v1/organization/settings`, section `website`. */
+  settings: OrganizationWebsiteSettings;
+  /** The newest 1,000 documents of kind `page` and `post`, drafts included. */
+  pages: WebsitePage[];
+  collections: { id: string; name: string }[];
+  /** Forms that the website shows and visitors can fill in. */
+  forms: { id: string; name: string; url: string }[];
+  /** Booking pages that the website shows and visitors can use. */
+  bookings: { id: string; name: string; url: string }[];
+  domains: WebsiteDomain[];
 }
 
 export interface WeeklyWindow {
@@ -8046,6 +8174,22 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: CustomTool; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the calls of a custom tool */
     '/v1/custom-tools/{id}/calls': { request: { params: { path: { id: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ToolCallPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the website of the organization */
+    '/v1/websites/content': { request: {}; answer: WebsitesReadContentAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Preview a page of the website */
+    '/v1/websites/preview/{pageId}': { request: { params: { path: { pageId: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open the home page of a website */
+    '/v1/websites/site/{site}': { request: { params: { path: { site: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open a page of a website */
+    '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the domains of the website */
+    '/v1/websites/domains': { request: {}; answer: WebsiteDomainCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Ask whether a domain may have a certificate */
+    '/v1/websites/certificate': { request: { params: { query: { domain: string } } }; answer: WebsitesMayCertifyAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a blog */
+    '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: 'invalid_request' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read how much was invoiced through this service */
+    '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -8372,6 +8516,10 @@ export interface Operations {
     '/v1/custom-tools': { request: { body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_tools' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Try a custom tool */
     '/v1/custom-tools/{id}/test': { request: { params: { path: { id: string } }; body: ToolTrial }; answer: ToolTrialResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'wrong_arguments' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'too_many_calls' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add a domain to the website */
+    '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Look up a domain now */
+    '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
@@ -8380,6 +8528,8 @@ export interface Operations {
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Replace a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Publish a page or post of the website */
+    '/v1/websites/pages/{documentId}': { request: { params: { path: { documentId: string } }; body: PageChange }; answer: WebsitePage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slug_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_a_page' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PATCH: {
     /** Rename a passkey */
@@ -8610,6 +8760,8 @@ export interface Operations {
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Remove a domain from the website */
+    '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 

@@ -31,6 +31,7 @@ import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
 import { s3Storage } from './s3-storage/s3-storage.ts';
 import { smtpMailer } from './smtp/smtp.ts';
+import { systemDns } from './system-dns/system-dns.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
@@ -69,6 +70,7 @@ export function createAdapters(materials: Materials) {
       timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
     }),
     ecfDgii({ call, threads }),
+    systemDns(config.DNS_SERVERS),
     ...chatModels(
       outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
     ),

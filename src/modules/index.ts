@@ -21,6 +21,7 @@ import { receivables } from './receivables/module.ts';
 import { tasks } from './tasks/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
+import { websites } from './websites/module.ts';
 
 /** The modules in the order of their dependencies: each may use those above it. Adding a module adds a line here. */
 export const modules: Module[] = [
@@ -45,6 +46,7 @@ export const modules: Module[] = [
   bookings,
   chats,
   bots,
+  websites,
 ];
 
 declareAreas(contentsOf(modules).areas);

@@ -7,9 +7,7 @@ export const groupsNotBuilt: string[] = [
   'Apps',
   'Marketplace',
   'Shared pages',
-  'Websites',
   'Usage, label, AI',
-  'Blog and data',
 ];
 
 /** Missing endpoints of groups that are otherwise built. */

@@ -5,6 +5,7 @@ import { shareAddress } from '#modules/invoicing/share/share.ts';
 import { boardShare } from '#modules/tasks/board/share.ts';
 import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
+import { pagePreview } from '#modules/websites/page/page.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { connectionPurpose } from '#platform/ports/connections.ts';
@@ -801,6 +802,17 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   },
   // The document has brought its first one.
   document_versions: async () => undefined,
+  website_pages: async ({ api, id }) => {
+    const { data } = await api.POST('/v1/files/document', {
+      body: { title: 'Inicio', kind: 'page', markdown: 'Hola' },
+    });
+    const sealed = app.engine.services.secrets.encrypt('pre_walk', pagePreview.purposeOf(id, data!.id));
+    await asOwner(
+      `INSERT INTO website_pages (organization_id, document_id, kind, slug, sealed_preview_id, created_at, updated_at)
+       VALUES ($1, $2, 'page', 'inicio', $3, now(), now())`,
+      [id, data!.id, sealed],
+    );
+  },
   forms: ({ id }) =>
     asOwner(
       `INSERT INTO forms (organization_id, id, public_id, name, draft, created_at, updated_at)

@@ -1,3 +1,5 @@
+export { type DocumentHead, documentHeads, findDocument } from './document/heads.ts';
+export { readForVisitors } from './document/share.ts';
 export { findContent } from './file/content.ts';
 export { deleteFile, FileInUse } from './file/delete.ts';
 export { keepFile } from './file/file.ts';

@@ -100,6 +100,8 @@ export const tableColumns = {
   inboundPayloads: { id: 'uuid!', kind: 'text!', adapter: 'text', organizationId: 'uuid', channelId: 'uuid', body: 'bytea!', state: 'text!', unrouted: 'text[]!', attempts: 'integer!', problem: 'text', receivedAt: 'timestamp with time zone!', processedAt: 'timestamp with time zone' },
   incomeTaxBrackets: { validFrom: 'date!', above: 'numeric!', tax: 'numeric!', rate: 'numeric!' },
   invitations: { organizationId: 'uuid!', id: 'uuid!', email: 'text!', role: 'text!', permissions: 'text[]!', status: 'text!', invitedBy: 'uuid!', acceptedBy: 'uuid', createdAt: 'timestamp with time zone!', expiresAt: 'timestamp with time zone!', settledAt: 'timestamp with time zone' },
+  invoicedMonths: { organizationId: 'uuid!', month: 'date!', currency: 'text!', documents: 'bigint!', amount: 'numeric!' },
+  invoicedPublished: { currency: 'text!', organizations: 'integer!', documents: 'bigint!', amount: 'numeric!', countedAt: 'timestamp with time zone!' },
   ledgerDays: { organizationId: 'uuid!', accountId: 'uuid!', divisionId: 'uuid', divisionKey: 'uuid!', date: 'date!', debit: 'bigint!', credit: 'bigint!', ownDebit: 'bigint!', ownCredit: 'bigint!' },
   ledgerEntries: { organizationId: 'uuid!', id: 'uuid!', recordId: 'uuid!', version: 'integer!', date: 'date!', description: 'text!', reversesId: 'uuid', postedBy: 'uuid', postedAt: 'timestamp with time zone!', digestVersion: 'smallint!' },
   ledgerMonths: { organizationId: 'uuid!', accountId: 'uuid!', divisionId: 'uuid', divisionKey: 'uuid!', month: 'date!', debit: 'bigint!', credit: 'bigint!', ownDebit: 'bigint!', ownCredit: 'bigint!', currency: 'text', postable: 'boolean!' },
@@ -208,6 +210,8 @@ export const tableColumns = {
   voidedNumbers: { organizationId: 'uuid!', id: 'uuid!', type: 'text!', firstNumber: 'bigint!', lastNumber: 'bigint!', voidedOn: 'date!', reason: 'text!', numeralsId: 'uuid', voidedBy: 'uuid', createdAt: 'timestamp with time zone!' },
   webhookDeliveries: { organizationId: 'uuid!', id: 'uuid!', webhookId: 'uuid!', eventSeq: 'bigint', eventId: 'uuid!', eventType: 'text!', requestBody: 'text!', requestHeaders: 'jsonb', status: 'text!', attempts: 'integer!', nextAttemptAt: 'timestamp with time zone', responseStatus: 'integer', responseSnippet: 'text', error: 'text', durationMs: 'integer', createdAt: 'timestamp with time zone!', lastAttemptAt: 'timestamp with time zone' },
   webhooks: { organizationId: 'uuid!', id: 'uuid!', url: 'text!', description: 'text!', eventTypes: 'text[]!', secret: 'bytea!', previousSecret: 'bytea', previousExpiresAt: 'timestamp with time zone', active: 'boolean!', failingSince: 'timestamp with time zone', exhaustedInARow: 'integer!', disabledAt: 'timestamp with time zone', disabledReason: 'text', version: 'integer!', createdAt: 'timestamp with time zone!', createdBy: 'uuid', parallelism: 'integer!' },
+  websiteDomains: { domain: 'text!', organizationId: 'uuid!', token: 'text!', state: 'text!', problem: 'text', checkedAt: 'timestamp with time zone', verifiedAt: 'timestamp with time zone', failingSince: 'timestamp with time zone', createdAt: 'timestamp with time zone!' },
+  websitePages: { organizationId: 'uuid!', documentId: 'uuid!', kind: 'text!', slug: 'text!', description: 'text!', publishedVersion: 'integer', publishedTitle: 'text', publishedAt: 'timestamp with time zone', firstPublishedAt: 'timestamp with time zone', sealedPreviewId: 'bytea', createdBy: 'uuid', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!', version: 'integer!' },
 } as const;
 
 /** The tables whose rows belong to one organization. */
@@ -385,4 +389,5 @@ export const tenantTables: readonly TenantTable[] = [
   'voidedNumbers',
   'webhookDeliveries',
   'webhooks',
+  'websitePages',
 ];

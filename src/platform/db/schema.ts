@@ -1433,6 +1433,22 @@ export interface Invitations {
   status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 }
 
+export interface InvoicedMonths {
+  amount: string;
+  currency: string;
+  documents: ColumnType<bigint, bigint | number, bigint | number>;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+}
+
+export interface InvoicedPublished {
+  amount: string;
+  countedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  documents: ColumnType<bigint, bigint | number, bigint | number>;
+  organizations: number;
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -2881,6 +2897,35 @@ export interface Webhooks {
   version: Generated<number>;
 }
 
+export interface WebsiteDomains {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  domain: string;
+  failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  problem: 'proof_missing' | 'points_elsewhere' | 'taken' | null;
+  state: 'pending' | 'verified' | 'lost';
+  token: string;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface WebsitePages {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  documentId: string;
+  firstPublishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  kind: 'page' | 'post';
+  organizationId: string;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  publishedTitle: string | null;
+  publishedVersion: number | null;
+  sealedPreviewId: Buffer | null;
+  slug: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface DB {
   accounts: Accounts;
   activeDivisions: ActiveDivisions;
@@ -2981,6 +3026,8 @@ export interface DB {
   inboundPayloads: InboundPayloads;
   incomeTaxBrackets: IncomeTaxBrackets;
   invitations: Invitations;
+  invoicedMonths: InvoicedMonths;
+  invoicedPublished: InvoicedPublished;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -3089,6 +3136,8 @@ export interface DB {
   voidedNumbers: VoidedNumbers;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  websiteDomains: WebsiteDomains;
+  websitePages: WebsitePages;
 }
 
 
@@ -3266,4 +3315,5 @@ export type TenantTable =
   | 'userSettings'
   | 'voidedNumbers'
   | 'webhookDeliveries'
-  | 'webhooks';
+  | 'webhooks'
+  | 'websitePages';

@@ -19,6 +19,8 @@ export interface Page {
   status?: number;
   /** Addresses of `browserModule`. The page must work without them. */
   scripts?: readonly string[];
+  /** Whether search engines may list it. */
+  isIndexed?: boolean;
   /** Where the browser goes from here at once. Answering a form with a redirect to another site is stopped by its policy. */
   redirectUrl?: string;
   /** Whether it shows other pages of the service in frames. */
@@ -65,7 +67,7 @@ export function renderPage(page: Page): RenderedPage {
     ].join('; '),
     // The address of a page may be the key to it.
     'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
+    ...(!page.isIndexed && { 'x-robots-tag': 'noindex' }),
     vary: 'accept, accept-language',
   };
   return { status: page.status ?? 200, headers, body: Buffer.from(String(documentOf(page, colours))) };
