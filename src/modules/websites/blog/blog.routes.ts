@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
 import { RawAnswer, route } from '#platform/http/route.ts';
 import { Decimal } from '#platform/money.ts';
+import { NotFound } from '#platform/refusal.ts';
 import { readInvoiced } from '../invoiced/invoiced.ts';
 import { blogPage } from '../page/site-page.ts';
 import { Blog, SiteAddress } from './blog.schema.ts';
@@ -23,6 +24,7 @@ export const blogRoutes = [
       format: z.enum(['json', 'atom']).optional(),
     }),
     returns: Blog,
+    refusals: [NotFound],
     examples: { query: { organization: 'tienda.example.com.do' } },
     page: blogPage,
     handler: async (ctx, { query: { format, ...query } }) => {
