@@ -1,20 +1,11 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { WorkContext } from '#platform/context.ts';
-import { listOf } from '#platform/db/list.ts';
 import { escapeHtml } from '#platform/pages/html.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { describeSite, openSite } from '../site/site.ts';
-import { type WebsitePage, websitePages } from '../tables.ts';
+import type { WebsitePage } from '../tables.ts';
 import type { Blog } from './blog.schema.ts';
-
-export const postList = listOf(websitePages, {
-  filters: {},
-  where: () => sql`t.kind = 'post' AND t.published_at IS NOT NULL`,
-  sort: { published: { by: sql`t.first_published_at`, type: 'timestamp with time zone' } },
-  order: '-published',
-  key: [{ by: sql`t.document_id`, type: 'uuid' }],
-});
+import { postList } from './blog.sql.ts';
 
 type Query = Parameters<typeof postList.page>[1] & { organization?: string | undefined };
 

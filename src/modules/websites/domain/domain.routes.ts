@@ -7,13 +7,14 @@ import {
   addDomain,
   DomainName,
   DomainRefused,
+  GivenDomain,
   listDomains,
   removeDomain,
   TooManyDomains,
   verifyDomain,
 } from './domain.ts';
 
-const byDomain = z.strictObject({ domain: DomainName });
+const byDomain = z.strictObject({ domain: GivenDomain });
 
 export const domainRoutes = [
   route({

@@ -28,16 +28,21 @@ const GRACE = { hours: 72 };
 const CHECKED_EVERY = { hours: 6 };
 const CHECKED_AT_ONCE = 200;
 
-/** A domain as it is compared: small letters, punycode, without a dot at its end. */
+/** A domain in small letters and punycode, without a dot at its end. */
+const asCompared = (text: string): string => domainToASCII(text.trim().toLowerCase().replace(/\.$/, ''));
+
 export const DomainName = z
   .string()
   .min(4)
   .max(253)
-  .transform((text) => domainToASCII(text.trim().toLowerCase().replace(/\.$/, '')))
+  .transform(asCompared)
   .pipe(
     z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, 'is a domain such as www.example.com'),
   )
   .meta({ description: 'A domain, also with letters outside of ASCII.', example: 'tienda.example.com.do' });
+
+/** A domain in an address: one that cannot exist is unknown like any other. */
+export const GivenDomain = z.string().min(4).max(253).transform(asCompared);
 
 const proofName = (domain: string): string => `_colmado-verify.${domain}`;
 

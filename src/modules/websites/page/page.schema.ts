@@ -18,7 +18,12 @@ export const PageChange = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether anyone who has the preview link can read the present version. False ends the link.'),
-  version: z.number().int().min(1).optional().describe('The version that you read: any other refuses the change.'),
+  version: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('As read: refused with `version_conflict` if it has changed since.'),
 });
 
 export const WebsitePageView = z
