@@ -4928,7 +4928,7 @@ export interface PageChange {
   published?: boolean;
   /** Whether anyone who has the preview link can read the present version. False ends the link. */
   preview?: boolean;
-  /** The version that you read: any other refuses the change. */
+  /** As read: refused with `version_conflict` if it has changed since. */
   version?: number;
 }
 

@@ -6,7 +6,8 @@ import { NotFound } from '#platform/refusal.ts';
 import { readInvoiced } from '../invoiced/invoiced.ts';
 import { blogPage } from '../page/site-page.ts';
 import { Blog, SiteAddress } from './blog.schema.ts';
-import { atomOf, postList, readBlog } from './blog.ts';
+import { postList } from './blog.sql.ts';
+import { atomOf, readBlog } from './blog.ts';
 
 const ATOM = 'application/atom+xml';
 
