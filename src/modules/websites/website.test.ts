@@ -54,6 +54,8 @@ test('a preview link shows an unpublished page until it is taken back', async ()
   const shown = await visit(address);
   assert.equal(shown.headers.get('x-robots-tag'), 'noindex');
   assert.match(await shown.text(), /Pronto\./);
+  const { page } = (await (await visit(address, 'application/json')).json()) as { page: { title: string } };
+  assert.equal(page.title, 'Ofertas');
   await publish(business, id, { preview: false });
   assert.equal((await visit(address)).status, 404);
 });
