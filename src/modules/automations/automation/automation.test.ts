@@ -26,6 +26,7 @@ test('an automation is saved in versions, and enabled and disabled', async () =>
   assert.deepEqual([on!.enabled, on!.publishedBy], [true, business.owner.id]);
   const { data: off } = await business.api.PUT('/v1/automation/{id}/disable', path(made.id));
   assert.equal(off!.enabled, false);
+  assert.deepEqual((await business.api.GET('/v1/automation/{id}', path(made.id))).data, off);
   const { data: list } = await business.api.GET('/v1/automation', { params: { query: { enabled: false } } });
   assert.deepEqual([list!.data.length, list!.data[0]!.id], [1, made.id]);
 });

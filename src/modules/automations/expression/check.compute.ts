@@ -1,4 +1,4 @@
-import { environmentOf, expressionsIn, messageOf } from './evaluate.compute.ts';
+import { environmentOf, expressionsIn, messageOf } from './environment.ts';
 
 export interface CheckedText {
   path: string;

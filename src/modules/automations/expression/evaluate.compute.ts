@@ -1,4 +1,5 @@
-import { Environment } from '@marcbachmann/cel-js';
+import type { Environment } from '@marcbachmann/cel-js';
+import { EXPRESSION, environmentOf, messageOf } from './environment.ts';
 
 export interface Evaluation {
   /** JSON whose texts may contain `{{ expressions }}`. */
@@ -23,29 +24,7 @@ export default function evaluate({ template, context }: Evaluation): Evaluated {
   }
 }
 
-const limits = { maxAstNodes: 1_000, maxDepth: 50, maxListElements: 200, maxMapEntries: 200, maxCallArguments: 16 };
-const arithmetic: Record<string, (a: number, b: number) => number> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-};
-
-export function environmentOf(variables: string[]): Environment {
-  const environment = new Environment({ homogeneousAggregateLiterals: false, enableOptionalTypes: true, limits });
-  for (const name of variables) environment.registerVariable(name, 'dyn');
-  // Numbers of JSON are doubles and written ones are integers: without these, `total * 2` would be an error.
-  for (const [sign, compute] of Object.entries(arithmetic)) {
-    environment.registerOperator(`int ${sign} double`, (a: bigint, b: number) => compute(Number(a), b));
-    environment.registerOperator(`double ${sign} int`, (a: number, b: bigint) => compute(a, Number(b)));
-  }
-  return environment;
-}
-
-const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
 const ONLY_EXPRESSION = /^\s*\{\{((?:(?!\}\})[\s\S])*)\}\}\s*$/;
-
-export const expressionsIn = (text: string): string[] => [...text.matchAll(EXPRESSION)].map(([, inner]) => inner!);
 
 /** A text that is one expression becomes its value; expressions inside a longer text become text. */
 function filledIn(template: unknown, environment: Environment, context: Record<string, unknown>): unknown {
@@ -79,7 +58,3 @@ function plain(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, plain(item)]));
   return String(value);
 }
-
-/** The first line: the others draw the place in the expression. */
-export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);

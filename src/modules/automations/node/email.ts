@@ -3,7 +3,7 @@ import { evaluateTemplate } from '../expression/evaluate.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
 import { lockRun, writeOutcome } from '../thread/record.ts';
 import { selectMemberAddress } from './email.sql.ts';
-import { notEvaluated, type Working } from './run-node.ts';
+import { notEvaluated, type Working } from './working.ts';
 
 const SUBJECT_LENGTH_MAX = 200;
 

@@ -8,7 +8,7 @@ import { openSecret } from '../secret/secret.ts';
 import { secrets, steps as stepTable } from '../tables.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
 import { lockRun, writeStep } from '../thread/record.ts';
-import { notEvaluated, type Working } from './run-node.ts';
+import { notEvaluated, type Working } from './working.ts';
 
 type HttpNode = NodeOf<'http'>;
 

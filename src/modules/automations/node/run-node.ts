@@ -1,25 +1,14 @@
 import { TooComplex } from '#platform/compute/computation.ts';
-import type { TenantSteps } from '#platform/context.ts';
 import { isRefusal } from '#platform/ports/port.ts';
-import type { Node, NodeOf } from '../automation/graph.schema.ts';
+import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateConditions } from '../expression/condition.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
-import { dataOf, type Run } from '../thread/run.ts';
+import { dataOf } from '../thread/run.ts';
 import { sendEmail } from './email.ts';
 import { callAddress } from './http.ts';
 import { runOperation } from './operation.ts';
-
-/** Everything that a node needs to run. */
-export interface Working<N extends Node = Node> {
-  steps: TenantSteps;
-  run: Run;
-  node: N;
-  data: Record<string, unknown>;
-  /** A test: says what would happen, and neither changes nor sends anything. */
-  isTest: boolean;
-  signal?: AbortSignal | undefined;
-}
+import { notEvaluated, type Working } from './working.ts';
 
 /** Runs the node in hand. An expression that takes too long is its failure; a service that is busy runs the node later. */
 export const runNode = (working: Omit<Working, 'data'>): Promise<Outcome> =>
@@ -58,8 +47,6 @@ function decide(node: NodeOf<'condition'>, data: Record<string, unknown>): Outco
   const output = { met, conditions: evaluated };
   return { kind: 'done', input: null, output, next: met ? node.next : node.otherwise };
 }
-
-export const notEvaluated = (error: string): Outcome => failed('invalid_expression', error);
 
 async function choose({ steps, node, data }: Working<NodeOf<'switch'>>): Promise<Outcome> {
   const { value, error } = await evaluateTemplate(steps, node.value, data);

@@ -12,6 +12,7 @@ export const scheduleRoutes = [
   route({
     method: 'GET',
     path: '/v1/automation/schedule',
+    action: 'listPlanned',
     summary: 'List planned runs',
     description: 'Newest first, each with its next times.',
     access: { permission: 'automations:read' },

@@ -38,6 +38,7 @@ export const secretRoutes = [
   route({
     method: 'PUT',
     path: '/v1/automation/secrets/:id',
+    action: 'replaceSecret',
     summary: 'Replace a secret of automations',
     description: 'All fields, the value included: nobody can send a secret to other hosts without knowing it.',
     access: { permission: 'automations:write' },
@@ -51,6 +52,7 @@ export const secretRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/automation/secrets/:id',
+    action: 'deleteSecret',
     summary: 'Delete a secret of automations',
     description: 'Refused while an enabled automation uses it.',
     access: { permission: 'automations:write' },

@@ -82,6 +82,10 @@ test('the same key starts one thread, also with twenty calls at once', async () 
   assert.equal(new Set(made.map(({ id: threadId }) => threadId)).size, 1);
   assert.equal((await settled(business, id)).state, 'done');
   assert.equal(await contactsNamed(business, 'Única'), 1);
+  const { data: listed } = await business.api.GET('/v1/automation/{id}/threads', path(id));
+  assert.deepEqual([listed!.data.length, listed!.data[0]!.triggerKey], [1, 'api:pedido-1']);
+  const { data: callable } = await business.api.GET('/v1/automation/api');
+  assert.deepEqual(callable!.data[0]!.input.properties, { name: { type: 'string' } });
   const wrong = await business.api.POST('/v1/automation/api', { body: { automationId: id, input: { other: 1 } } });
   assert.equal(codeOf(wrong), 'wrong_input');
 });
