@@ -67,9 +67,7 @@ export type ToolParameters = { type: 'object'; properties: Record<string, unknow
 /** The parameters of a tool, or a refusal that names the place. */
 export function checkToolParameters(given: unknown, path = 'body.parameters'): ToolParameters {
   if (JSON.stringify(given).length > SCHEMA_LENGTH_MAX)
-    throw invalid([
-      { path, code: 'too_big', message: `has at most ${SCHEMA_LENGTH_MAX} characters` },
-    ]);
+    throw invalid([{ path, code: 'too_big', message: `has at most ${SCHEMA_LENGTH_MAX} characters` }]);
   const { data, error } = ToolSchema.safeParse(given);
   if (data) return data as ToolParameters;
   throw invalid(
