@@ -101,6 +101,17 @@ test('a secret is write-only, is bound to its hosts, and stays while it is used'
   const { data: listed } = await api.GET('/v1/automation/secrets');
   assert.ok(!JSON.stringify([secret, listed]).includes(value));
   assert.equal(codeOf(await api.POST('/v1/automation/secrets', { body })), 'secret_name_taken');
+  const replacement = { name: 'API_KEY', hosts: ['evil.example.com'] };
+  const withoutValue = await api.PUT('/v1/automation/secrets/{id}', {
+    ...path(secret!.id),
+    body: replacement as never,
+  });
+  assert.equal(codeOf(withoutValue), 'invalid_request');
+  const { data: replaced } = await api.PUT('/v1/automation/secrets/{id}', {
+    ...path(secret!.id),
+    body: { ...body, value: 'another-value-1' },
+  });
+  assert.deepEqual([replaced!.hosts, replaced!.version], [['api.example.com'], 2]);
   const request = (url: string) => ({
     ...{ id: 'one', kind: 'http', method: 'GET', url },
     headers: { Authorization: 'Bearer {{ secrets.API_KEY }}' },
