@@ -1,6 +1,7 @@
 import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
+import { automations } from './automations/module.ts';
 import { bookings } from './bookings/module.ts';
 import { bots } from './bots/module.ts';
 import { catalog } from './catalog/module.ts';
@@ -47,6 +48,7 @@ export const modules: Module[] = [
   chats,
   bots,
   websites,
+  automations,
 ];
 
 declareAreas(contentsOf(modules).areas);

@@ -299,6 +299,7 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
     },
+    announced: () => unit.events,
     seal: (row) => {
       unit.sealed.push(row);
     },

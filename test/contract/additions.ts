@@ -57,6 +57,7 @@ export const additions: Record<string, string> = {
   'POST /v1/files/link': 'Makes the signed link that `GET /v1/files/object/public` takes.',
   'POST /v1/tasks/board/:boardId/share': 'Makes the link that `GET /v1/tasks/board/shared/:shareId/data` takes.',
   'DELETE /v1/tasks/board/:boardId/share': 'Revokes a link that was sent to the wrong person.',
+  'PUT /v1/automation/thread/:threadId': 'A thread that failed or needs a review is retried, continued or canceled.',
   'POST /v1/forms': 'Creates a form; the specification only changes one.',
   'GET /v1/forms': 'Lists the forms, so that one can be found.',
   'DELETE /v1/forms/:formId': 'Deletes a form that is no longer needed.',

@@ -2,8 +2,6 @@
 export const groupsNotBuilt: string[] = [
   'Billing',
   'Chats / Diffusion',
-  'Automations: workflow automations',
-  'Automations: API, schedule, webhook, secrets',
   'Apps',
   'Marketplace',
   'Shared pages',
@@ -12,6 +10,14 @@ export const groupsNotBuilt: string[] = [
 
 /** Missing endpoints of groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
+  'POST /v1/automation/assistant',
+  'POST /v1/automation/assistant/tool-approval',
+  'GET /v1/automation/assistant/tools-config',
+  'GET /v1/automation/assistant-conversations',
+  'GET /v1/automation/assistant-conversations/:id',
+  'POST /v1/automation/assistant-conversations',
+  'POST /v1/automation/invoice-assistant',
+  'POST /v1/automation/payment-assistant',
   'GET /v1/channel/msgapp/url',
   'GET /v2/channel/msgapp/accounts',
   'POST /v2/channel/msgapp/subscribe',
@@ -23,7 +29,7 @@ export const endpointsNotBuilt: string[] = [
 ];
 
 /** Sections of the event catalogue without any emitted event yet. */
-export const eventSectionsNotBuilt: string[] = ['Automations'];
+export const eventSectionsNotBuilt: string[] = [];
 
 /** Missing events of sections that are otherwise built. */
 export const eventsNotBuilt: string[] = [];

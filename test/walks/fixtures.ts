@@ -969,6 +969,56 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM bots b, custom_tools t WHERE b.organization_id = $1 AND t.organization_id = $1`,
       [id],
     ),
+  automations: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO automations (organization_id, id, name, public_id, enabled, current_version, trigger_kind, published_by,
+         created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 'auto_walk_' || gen_random_uuid(), true, 1, 'api', $2, now(), now())`,
+      [id, owner.id],
+    ),
+  automation_versions: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_versions (organization_id, automation_id, number, trigger, nodes, created_at)
+       SELECT $1, id, 1, '{"kind":"api","input":{"type":"object","properties":{},"additionalProperties":false}}',
+         '[{"id":"one","kind":"transform","value":1,"next":null,"onError":null}]', now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_secrets: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_secrets (organization_id, id, name, value, hosts, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'WALK', '\\x00', '{}', now(), now())`,
+      [id],
+    ),
+  automation_schedules: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_schedules (organization_id, id, automation_id, starts_local, time_zone, next_at, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, '2999-01-01T00:00:00', 'UTC', '2999-01-01', now(), now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_threads: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_threads (organization_id, id, automation_id, automation_version, trigger_key, source, input, state,
+         node_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 1, 'walk', 'api', '{}', 'needs-review', 'one', now(), now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_steps: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_steps (organization_id, thread_id, number, node_id, kind, state, started_at)
+       SELECT $1, id, 1, 'one', 'transform', 'running', now() FROM automation_threads WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_happenings: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_happenings (organization_id, thread_id, seq, type, node_id, created_at)
+       SELECT $1, id, 1, 'started', 'one', now() FROM automation_threads WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_causes: ({ id }) =>
+    asOwner(`INSERT INTO automation_causes (organization_id, event_id, depth) VALUES ($1, gen_random_uuid(), 1)`, [id]),
   boards: ({ id, owner }) =>
     asOwner(
       `INSERT INTO boards (organization_id, id, name, created_by, created_at, updated_at)

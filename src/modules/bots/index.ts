@@ -10,3 +10,4 @@ export {
   type ModelRequest,
 } from './model/model.port.ts';
 export { bots } from './tables.ts';
+export { checkToolParameters, InvalidToolSchema, type ToolParameters, wrongArguments } from './tool/parameters.ts';

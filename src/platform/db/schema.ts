@@ -66,6 +66,126 @@ export interface ApiKeys {
   secret: Buffer;
 }
 
+export interface AutomationCauses {
+  depth: number;
+  eventId: string;
+  organizationId: string;
+}
+
+export interface AutomationHappenings {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  details: Generated<Json>;
+  nodeId: string | null;
+  organizationId: string;
+  seq: number;
+  threadId: string;
+  type: string;
+}
+
+export interface Automations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currentVersion: number;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  eventTypes: Generated<string[]>;
+  id: string;
+  name: string;
+  organizationId: string;
+  publicId: string;
+  publishedBy: string | null;
+  publishedPermissions: Generated<string[]>;
+  secretNames: Generated<string[]>;
+  threadsPerHour: Generated<number>;
+  triggerKind: 'event' | 'webhook' | 'api';
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationSchedules {
+  automationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  lastOccurrence: string | null;
+  missed: Generated<'skip' | 'last' | 'all'>;
+  nextAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  payload: Generated<Json>;
+  rule: string | null;
+  startsLocal: string;
+  state: Generated<'planned' | 'done' | 'canceled'>;
+  timeZone: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationSecrets {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  hosts: string[];
+  id: string;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  value: Buffer;
+  version: Generated<number>;
+}
+
+export interface AutomationSteps {
+  attempts: Generated<number>;
+  error: string | null;
+  errorCode: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  input: Json | null;
+  kind: string;
+  nodeId: string;
+  number: number;
+  organizationId: string;
+  output: Json | null;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: 'running' | 'waiting' | 'done' | 'failed';
+  threadId: string;
+}
+
+export interface AutomationThreads {
+  automationId: string;
+  automationVersion: number;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  depth: Generated<number>;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  error: string | null;
+  errorCode: string | null;
+  eventId: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  happenings: Generated<number>;
+  heldBy: string | null;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  input: Json;
+  loops: Generated<Json>;
+  nodeId: string | null;
+  organizationId: string;
+  scheduleId: string | null;
+  source: 'event' | 'webhook' | 'api' | 'schedule';
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: 'queued' | 'running' | 'waiting' | 'needs-review' | 'done' | 'stopped' | 'failed' | 'canceled';
+  stepsMade: Generated<number>;
+  triggerKey: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationVersions {
+  automationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  nodes: Json;
+  number: number;
+  organizationId: string;
+  trigger: Json;
+}
+
 export interface BarcodeCounters {
   last: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
@@ -2931,6 +3051,14 @@ export interface DB {
   activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
+  automationCauses: AutomationCauses;
+  automationHappenings: AutomationHappenings;
+  automations: Automations;
+  automationSchedules: AutomationSchedules;
+  automationSecrets: AutomationSecrets;
+  automationSteps: AutomationSteps;
+  automationThreads: AutomationThreads;
+  automationVersions: AutomationVersions;
   barcodeCounters: BarcodeCounters;
   boardColumns: BoardColumns;
   boardMembers: BoardMembers;
@@ -3145,6 +3273,14 @@ export interface DB {
 export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
+  | 'automationCauses'
+  | 'automationHappenings'
+  | 'automationSchedules'
+  | 'automationSecrets'
+  | 'automationSteps'
+  | 'automationThreads'
+  | 'automationVersions'
+  | 'automations'
   | 'barcodeCounters'
   | 'boardColumns'
   | 'boardMembers'
