@@ -103,6 +103,30 @@ test('a model that fails is announced and hands over, and a retry answers after 
   assert.equal(codeOf(again), 'nothing_to_retry');
 });
 
+test('an answer that the provider refuses, or that a paused channel does not take, is announced', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!say error 131026');
+  await ended(line, id);
+  const failures = () => payloadsOf(business, 'conversation:bot-failed-to-send');
+  await eventually(async () => (await failures()).length === 1);
+  const [refused] = await failures();
+  assert.deepEqual([refused!.conversationId, refused!.botId], [id, bot.id]);
+  assert.match(String(refused!.details), /131026/);
+  const other = newPhone();
+  const { id: second } = await customerWrites(line, other, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, second)).some(({ state }) => state === 'running'));
+  await business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+    params: { path: { channelId: line.channelId } },
+    body: { state: 'paused' },
+  });
+  const [turn] = await ended(line, second);
+  assert.equal(turn!.state, 'failed');
+  assert.deepEqual(await said(line, other), []);
+  const [, paused] = await failures();
+  assert.equal(paused!.conversationId, second);
+  assert.match(String(paused!.details), /paused/);
+});
+
 test('another person keeps the conversation that somebody wants the bot to retry', async () => {
   const { business, line, from } = await newBotLine();
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
