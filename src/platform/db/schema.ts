@@ -219,6 +219,11 @@ export interface Bots {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  embeddingKey: Buffer | null;
+  embeddingName: string | null;
+  embeddingProblem: string | null;
+  embeddingProvider: string | null;
+  embeddingUrl: string | null;
   id: string;
   instructions: Generated<string>;
   language: Generated<'es' | 'en'>;
@@ -307,6 +312,15 @@ export interface BotTurns {
   reason: string | null;
   sources: Generated<Json>;
   state: 'waiting' | 'running' | 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed' | 'silenced';
+}
+
+export interface BotVectors {
+  botId: string;
+  modelHash: Buffer;
+  organizationId: string;
+  passageId: string;
+  signs: string;
+  vector: Buffer;
 }
 
 export interface CannedAnswers {
@@ -2888,6 +2902,7 @@ export interface DB {
   botTraining: BotTraining;
   botTrainingVersions: BotTrainingVersions;
   botTurns: BotTurns;
+  botVectors: BotVectors;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
@@ -3096,6 +3111,7 @@ export type TenantTable =
   | 'botTraining'
   | 'botTrainingVersions'
   | 'botTurns'
+  | 'botVectors'
   | 'bots'
   | 'cannedAnswers'
   | 'channels'
