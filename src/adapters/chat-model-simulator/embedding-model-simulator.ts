@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EmbeddingModel, embeddingModel, ModelConfig } from '#modules/bots/index.ts';
 import { type Adapter, adapter, ProviderRefused, ProviderUnavailable } from '#platform/ports/port.ts';
-import { wordsOf } from '#platform/search/words.ts';
 
 const DIMENSIONS = 256;
 /** Words that mean the same, in both languages. Every other word counts little. */
@@ -28,6 +27,14 @@ export const embeddingModelSimulator = (): Adapter<EmbeddingModel, typeof ModelC
       },
     }),
   });
+
+/** The words of a text, without accents and case. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function vectorOf(model: string, text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toTimestamp } from '#platform/date.ts';
 import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
-import { anonymous, codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 test('a conversation is closed, reopened by the customer, and given back to the last person who had it', async () => {
@@ -141,6 +141,39 @@ test('the feed pages by cursor, newest first, and finds words', async () => {
     (await page({ search: 'mens 3' })).data!.data.map(({ text }) => text),
     ['mensaje 3'],
   );
+});
+
+test('new entries of a conversation arrive live, in their order, and a reader resumes where it was', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  await customerWrites(line, from, 'uno');
+  const read = async (lastEventId: string, count: number) => {
+    const stopped = new AbortController();
+    const response = await fetch(
+      `${baseUrl}/v1/conversation/${line.channelId}/${encodeURIComponent(`+${from}`)}/feed`,
+      {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${business.owner.token}`,
+          'last-event-id': lastEventId,
+        },
+        signal: stopped.signal,
+      },
+    );
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.matchAll(/^data: /gm).toArray().length >= count) break;
+    }
+    stopped.abort();
+    return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { text: string }).text);
+  };
+  const reading = read('1', 2);
+  await customerWrites(line, from, 'dos');
+  await customerWrites(line, from, 'tres');
+  assert.deepEqual(await reading, ['dos', 'tres']);
+  assert.deepEqual(await read('2', 1), ['tres']);
 });
 
 test('a conversation is begun with a number or a contact, and is the same one when the customer answers', async () => {
