@@ -161,7 +161,7 @@ export interface AnswerSource {
   kind: "question" | "text" | "document" | "page" | "live";
   title: string;
   excerpt: string;
-  /** The share of the question that it covers, from 0 to 1. */
+  /** The share of the question that it covers, or how near its meaning is, from 0 to 1. */
   score: number;
   fileId: string | null;
   url: string | null;
@@ -482,6 +482,8 @@ export interface Bot {
   id: string;
   /** Null: answers are the trained texts themselves, without a model. */
   model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding: { provider: string; name: string; url: string | null; hasKey: boolean; problem: string | null } | null;
   archived: boolean;
   version: number;
   createdAt: string;
@@ -524,6 +526,8 @@ export interface BotChange {
   answersPerDay?: number;
   /** Null: answers are the trained texts themselves, without a model. */
   model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding?: { provider: "openai-compatible" | "test"; name: string; url?: string | null; key?: string } | null;
   archived?: boolean;
 }
 
@@ -3698,6 +3702,8 @@ export interface NewBot {
   answersPerDay?: number;
   /** Null: answers are the trained texts themselves, without a model. */
   model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding?: { provider: "openai-compatible" | "test"; name: string; url?: string | null; key?: string } | null;
 }
 
 export interface NewBranch {

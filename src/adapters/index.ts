@@ -15,7 +15,9 @@ import { cardprocCardnet } from './cardproc-cardnet/cardproc-cardnet.ts';
 import { cardprocSimulator } from './cardproc-simulator/cardproc-simulator.ts';
 import { cardprocPages } from './cardproc-simulator/pages.ts';
 import { chatModels } from './chat-model/chat-model.ts';
+import { embeddingModels } from './chat-model/embedding-model.ts';
 import { chatModelSimulator } from './chat-model-simulator/chat-model-simulator.ts';
+import { embeddingModelSimulator } from './chat-model-simulator/embedding-model-simulator.ts';
 import { conversionsHttp } from './conversions-http/conversions-http.ts';
 import { conversionsSimulator } from './conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from './disk-storage/disk-storage.ts';
@@ -35,7 +37,8 @@ import { systemDns } from './system-dns/system-dns.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
-const MODEL_ANSWER_BYTES_MAX = 2_000_000;
+/** 64 vectors of 3,072 dimensions are 3 MB of text. */
+const MODEL_ANSWER_BYTES_MAX = 8_000_000;
 
 /** What adapters are made of. */
 interface Materials {
@@ -56,6 +59,10 @@ export function createAdapters(materials: Materials) {
   const mail = createMail(config, dataDir);
   const call: OutboundFetch = (url, request) =>
     outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const callModel = outboundWebFetch({
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    answerBytesMax: MODEL_ANSWER_BYTES_MAX,
+  });
   // The first adapter of a port is the default of an organization that has chosen none.
   const adapters: Adapter[] = [
     webPushAdapter({ secrets, contact: config.MAIL_FROM, call }),
@@ -71,10 +78,9 @@ export function createAdapters(materials: Materials) {
     }),
     ecfDgii({ call, threads }),
     systemDns(config.DNS_SERVERS),
-    ...chatModels(
-      outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
-    ),
-    ...(isSimulated ? [chatModelSimulator()] : []),
+    ...chatModels(callModel),
+    embeddingModels(callModel),
+    ...(isSimulated ? [chatModelSimulator(), embeddingModelSimulator()] : []),
     messagingGraph({
       call,
       stream: (url, request) => outboundStream(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

@@ -947,6 +947,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, bot_id, 'walk', id, true FROM bot_passages WHERE organization_id = $1`,
       [id],
     ),
+  bot_vectors: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_vectors (organization_id, bot_id, passage_id, model_hash, signs, vector)
+       SELECT $1, bot_id, id, sha256('walk'), B'10', '\\x0000000000000000' FROM bot_passages WHERE organization_id = $1`,
+      [id],
+    ),
   bot_context_requests: ({ id }) =>
     asOwner(
       `INSERT INTO bot_context_requests

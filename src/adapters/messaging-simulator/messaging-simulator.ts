@@ -45,6 +45,8 @@ export interface Control {
   switches(address: string, change?: Partial<Switches>): Promise<Switches>;
   /** Delivers a webhook with these changes, signed. */
   deliver(changes: { field: string; value: object }[], account?: string): Promise<number>;
+  /** Which messages the customers of a number see as read, oldest first. */
+  marks(address: string): Promise<ReadMark[]>;
   sign(body: Uint8Array): Record<string, string>;
   /** Bytes that a message can refer to by their id. */
   addMedia(bytes: Buffer, contentType: string): Promise<{ id: string; sha256: string }>;
@@ -53,6 +55,12 @@ export interface Control {
   putTemplate(address: string, template: ProviderTemplate): Promise<void>;
   /** Decides about a template and reports it: `APPROVED`, `REJECTED`, `PAUSED` … */
   decide(address: string, decision: Decision): Promise<number>;
+}
+
+export interface ReadMark {
+  messageId: string;
+  /** Whether the customer also sees that an answer is being written. */
+  typing: boolean;
 }
 
 export interface SimulatorOptions {
@@ -96,7 +104,11 @@ function connect(line: Line, { address, account }: MessagingCredentials, organiz
     verifyToken: line.verifyToken,
     verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
     send: (message) => call('send', () => accept(line, { address, owner }, message)),
-    markRead: () => call('markRead', async () => {}),
+    markRead: (messageId, typing) =>
+      call('markRead', async () => {
+        const mark: ReadMark = { messageId, typing };
+        await line.store.transaction((objects) => objects.insert('mark', newId(), address, mark));
+      }),
     openMedia: (id) => call('openMedia', () => openMedia(line, id)),
     listTemplates: () => call('listTemplates', () => listTemplates(line.store, owner)),
     submitTemplate: (template, id) => call('submitTemplate', () => submitTemplate(line.store, owner, template, id)),
@@ -157,6 +169,8 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
           await objects.update('switches', address, next);
         return next;
       }),
+    marks: async (address) =>
+      (await store.transaction((objects) => objects.list<ReadMark>('mark', address, SENT_MAX))).reverse(),
     deliver: (changes, account) => post.deliver(changes, account),
     sign: (body) => post.sign(body),
     addMedia: async (bytes, contentType) => {

@@ -339,6 +339,11 @@ export interface Bots {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  embeddingKey: Buffer | null;
+  embeddingName: string | null;
+  embeddingProblem: string | null;
+  embeddingProvider: string | null;
+  embeddingUrl: string | null;
   id: string;
   instructions: Generated<string>;
   language: Generated<'es' | 'en'>;
@@ -427,6 +432,15 @@ export interface BotTurns {
   reason: string | null;
   sources: Generated<Json>;
   state: 'waiting' | 'running' | 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed' | 'silenced';
+}
+
+export interface BotVectors {
+  botId: string;
+  modelHash: Buffer;
+  organizationId: string;
+  passageId: string;
+  signs: string;
+  vector: Buffer;
 }
 
 export interface CannedAnswers {
@@ -3075,6 +3089,7 @@ export interface DB {
   botTraining: BotTraining;
   botTrainingVersions: BotTrainingVersions;
   botTurns: BotTurns;
+  botVectors: BotVectors;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
@@ -3296,6 +3311,7 @@ export type TenantTable =
   | 'botTraining'
   | 'botTrainingVersions'
   | 'botTurns'
+  | 'botVectors'
   | 'bots'
   | 'cannedAnswers'
   | 'channels'

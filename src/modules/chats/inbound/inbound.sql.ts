@@ -121,6 +121,33 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
+export interface UnroutedPayload {
+  id: string;
+  adapter: string;
+  /** The numbers that nobody has. */
+  unrouted: string[];
+  problem: string | null;
+  receivedAt: string;
+}
+
+/** Payloads that belong to no organization, newest first: for numbers that nobody has, or unreadable. */
+export async function selectUnrouted(tx: Tx, limit: number): Promise<UnroutedPayload[]> {
+  const { rows } = await sql<UnroutedPayload>`
+    SELECT id, adapter, unrouted, problem, received_at FROM inbound_payloads
+    WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Takes such a payload away, to be routed again. */
+export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: string; body: Buffer } | undefined> {
+  const { rows } = await sql<{ adapter: string; body: Buffer }>`
+    DELETE FROM inbound_payloads
+    WHERE id = ${id} AND organization_id IS NULL AND state IN ('unrouted', 'failed') RETURNING adapter, body`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
 /** Removes what was processed long ago. */
 export async function deleteProcessed(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

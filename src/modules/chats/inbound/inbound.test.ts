@@ -269,6 +269,19 @@ test('an echo of what the organization wrote elsewhere is stored as sent, and do
   assert.equal((await conversationOf(line, `+${from}`)).state, 'closed');
 });
 
+test('a message that arrives after its window has closed is stored, without a greeting', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business, { welcome: '¡Bienvenido!', away: 'Estamos cerrados', hours: [] });
+  const from = newPhone();
+  const { state } = await customerWrites(line, from, 'tarde', Temporal.Now.instant().subtract({ hours: 25 }));
+  assert.equal(state, 'open');
+  assert.deepEqual(
+    (await messagesOf(line, `+${from}`)).map(({ text }) => text),
+    ['tarde'],
+  );
+  assert.equal((await business.api.GET('/v1/chat/unhandled')).data!.total, 0);
+});
+
 test('comments of a page come signed by the channel’s secret, and a thread is a conversation', async () => {
   const business = await newBusiness();
   const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'social-a', name: 'Página' } });

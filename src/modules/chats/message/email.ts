@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findContent } from '#modules/files/index.ts';
+import { findContent, readContent } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import type { Mail } from '#platform/mail/mail.ts';
@@ -19,7 +19,7 @@ export const sendEmail = tenantJob({
     const found = await steps.transaction((ctx) => compose(ctx, messageId));
     if (!found) return;
     const { mail, file, conversationId } = found;
-    const bytes = file && (await steps.storage.get(file.storageKey));
+    const bytes = file && (await readContent(steps.storage, file));
     const attachments = bytes
       ? [{ fileName: file.name, contentType: file.contentType, base64: bytes.toString('base64') }]
       : [];
