@@ -244,6 +244,9 @@ export interface AssignmentInput {
   byLabel?: { label: string; userId: string }[];
 }
 
+/** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
+export type Audience = { kind: "list"; listId: string } | { kind: "contacts"; filter: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string } } | { kind: "file"; fileId: string; phoneColumn: string; nameColumn?: string };
+
 export interface BeneficiariesAdded {
   createdCount: number;
   failedCount: number;
@@ -861,6 +864,8 @@ export interface Channel {
   /** Sent to those who write outside the hours, at most twice a day. */
   away: string;
   assignment: Assignment;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget: number | null;
   kind: ChannelKind;
   state: "active" | "paused";
   /** For addresses without a session: the widget and the inbound hook. */
@@ -894,6 +899,8 @@ export interface ChannelChange {
   /** Sent to those who write outside the hours, at most twice a day. */
   away?: string;
   assignment?: AssignmentInput;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget?: number | null;
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
 }
 
@@ -1498,6 +1505,28 @@ export interface ConversationsCreateRatingLinkAnswer {
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
 export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
 
+export interface Counts {
+  /** Everybody: the sum of `queued` to `canceled`. */
+  audience: number;
+  queued: number;
+  /** On their way to the provider. */
+  sending: number;
+  /** Kept until the provider takes their template again. */
+  held: number;
+  /** Taken by the provider. */
+  sent: number;
+  failed: number;
+  /** Left out; the log has the reason. */
+  skipped: number;
+  canceled: number;
+  /** Of those sent. */
+  delivered: number;
+  /** Of those delivered. */
+  read: number;
+  /** Recipients who wrote within a week. */
+  replied: number;
+}
+
 export type CreatedChannel = Channel & { inboundSecret: string };
 
 export type CreatedWebhook = Webhook & { secret: string };
@@ -1888,6 +1917,87 @@ export interface DeliverySummary {
 }
 
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
+
+export interface Diffusion {
+  id: string;
+  name: string;
+  /** A number of the messaging app. */
+  channelId: string;
+  audience: Audience;
+  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share: number; counts: Counts }[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart: unknown | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows: { day: number; from: string; to: string }[] | null;
+  counts: Counts;
+  state: DiffusionState;
+  startAt: string | null;
+  /** Why nothing is sent at the moment; null: it is. */
+  waitingFor: "window" | "budget" | "template" | "channel" | null;
+  /** When it looks again, if it waits. */
+  resumeAt: string | null;
+  /** Why the service paused it. */
+  problem: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface DiffusionChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** A number of the messaging app. */
+  channelId?: string;
+  audience?: Audience;
+  /** One template, or two to compare: each recipient gets one of them. */
+  templates?: DiffusionTemplate[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone?: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart?: string | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows?: { day: number; from: string; to: string }[] | null;
+  /** `pause` keeps the rest until `resume`; `cancel` sends nothing more, for good. */
+  action?: "pause" | "resume" | "cancel";
+}
+
+export type DiffusionPage = PageInfo & { data: Diffusion[] };
+
+export interface DiffusionPreview {
+  audience: number;
+  /** Those who would get a message. */
+  reach: number;
+  excluded: { reason: SkipReason; count: number }[];
+  /** Of all messages, by the prices in the settings; null: a price is not known. */
+  cost: { amount: string; currency: string } | null;
+  templates: ({ name: string; language: string; category: string; isSendable: boolean; reach: number; price: { amount: string; currency: string } | null })[];
+  /** The daily budget of the number; null: it has none. */
+  budget: { perDay: number; left: number; days: number } | null;
+  /** What keeps it from being sent now. */
+  obstacles: string[];
+  sample: { name: string; address: string; text: string }[];
+}
+
+export type DiffusionState = "draft" | "scheduled" | "preparing" | "running" | "paused" | "done" | "canceled";
+
+export interface DiffusionTemplate {
+  name: string;
+  language: string;
+  /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
+  parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
+  /** Of two templates: the percentage of recipients who get the first one. */
+  share?: number;
+}
+
+export interface DiffusionsDeleteOptOutBody {
+  id: string;
+}
 
 export interface Discount {
   id: string;
@@ -3761,6 +3871,8 @@ export interface NewChannel {
   /** Sent to those who write outside the hours, at most twice a day. */
   away?: string;
   assignment?: AssignmentInput;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget?: number | null;
   kind: ChannelKind;
   /** For `msgapp` and `social-a`: the number or page. */
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
@@ -3966,6 +4078,21 @@ export interface NewDelivery {
   cancelRest?: boolean;
   /** Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
+}
+
+export interface NewDiffusion {
+  name: string;
+  /** A number of the messaging app. */
+  channelId: string;
+  audience: Audience;
+  /** One template, or two to compare: each recipient gets one of them. */
+  templates: DiffusionTemplate[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone?: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart?: string | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows?: { day: number; from: string; to: string }[] | null;
 }
 
 export interface NewDiscount {
@@ -4246,6 +4373,12 @@ export interface NewMessage {
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** A canned answer instead of `text`, with its variables filled in. */
   cannedAnswerId?: string;
+}
+
+export interface NewOptOut {
+  phone?: string;
+  conversationId?: string;
+  note?: string;
 }
 
 export interface NewOrganization {
@@ -4731,6 +4864,18 @@ export interface Occurrence {
 export interface OccurrenceCursorPage {
   data: Occurrence[];
 }
+
+export interface OptOut {
+  id: string;
+  address: string;
+  /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
+  source: "keyword" | "manual" | "provider";
+  conversationId: string | null;
+  note: string;
+  createdAt: string;
+}
+
+export type OptOutPage = PageInfo & { data: OptOut[] };
 
 export interface OrganizationAccountingSettings {
   fiscalYearStartMonth: number;
@@ -5896,6 +6041,37 @@ export interface Recipe {
   createdAt: string;
 }
 
+export interface Recipient {
+  /** Its place in the audience. */
+  number: number;
+  address: string | null;
+  name: string;
+  contactId: string | null;
+  conversationId: string | null;
+  /** 1 or 2: which of the templates. */
+  template: number;
+  state: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled";
+  /** Why it was skipped. */
+  reason: SkipReason | null;
+  attempts: number;
+  messageId: string | null;
+  /** The id that the provider gave the message. */
+  channelMessageId: string | null;
+  /** Of the message: `accepted`, `sent`, `delivered`, `read`, `failed` … */
+  status: string | null;
+  /** The provider’s own words. */
+  failure: { code: string; message: string } | null;
+  price: { category: string; isBilled: boolean } | null;
+  sentAt: string | null;
+  deliveredAt: string | null;
+  readAt: string | null;
+  repliedAt: string | null;
+  /** The first message that answers it. */
+  replyId: string | null;
+}
+
+export type RecipientPage = PageInfo & { data: Recipient[] };
+
 export interface RecordChange {
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
@@ -6662,6 +6838,8 @@ export interface SharedDocumentsSendByEmailBody {
 }
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
+
+export type SkipReason = "no_number" | "duplicate" | "opted_out" | "missing_value";
 
 export interface Slot {
   startsAt: string;
@@ -8160,6 +8338,18 @@ export interface Operations {
     '/v1/conversation-list': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a saved list */
     '/v1/conversation-list/{id}': { request: { params: { path: { id: string } } }; answer: ConversationList; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List who wants no diffusions */
+    '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { source?: "keyword" | "manual" | "provider" | ("keyword" | "manual" | "provider")[]; address?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OptOutPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List diffusions */
+    '/v1/conversation-diffusion': { request: { params?: { query?: { state?: DiffusionState | DiffusionState[]; channelId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiffusionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a diffusion */
+    '/v1/conversation-diffusion/{id}': { request: { params: { path: { id: string } } }; answer: Diffusion; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what became of each recipient */
+    '/v1/conversation-diffusion/{id}/logs': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecipientPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Export the log of a diffusion */
+    '/v1/conversation-diffusion/{id}/logs/export': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Preview a diffusion */
+    '/v1/conversation-diffusion/{id}/preview': { request: { params: { path: { id: string } } }; answer: DiffusionPreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the training of a bot */
     '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a training entry */
@@ -8508,6 +8698,12 @@ export interface Operations {
     '/v1/conversation/rating/{ratingKey}': { request: { params: { path: { ratingKey: string } }; body: RatingGiven }; answer: Rating; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a list of conversations */
     '/v1/conversation-list': { request: { body: NewConversationList }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Note that somebody wants no diffusions */
+    '/v1/conversation-diffusion/opt-out': { request: { body: NewOptOut }; answer: OptOut; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Draft a diffusion */
+    '/v1/conversation-diffusion': { request: { body: NewDiffusion }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start a diffusion */
+    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Train a bot */
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'live_source_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Ask a bot without sending anything */
@@ -8668,6 +8864,8 @@ export interface Operations {
     '/v1/conversation/{channelId}/{sourceId}/seen': { request: { params: { path: { channelId: string; sourceId: string }; query?: { typing?: boolean } } }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a saved list */
     '/v1/conversation-list': { request: { body: ConversationListChange }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change, pause, resume or cancel a diffusion */
+    '/v1/conversation-diffusion': { request: { body: DiffusionChange }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'diffusion_started' | 'diffusion_over' | 'diffusion_not_running' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change or approve a training entry */
     '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a bot */
@@ -8762,6 +8960,10 @@ export interface Operations {
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a saved list */
     '/v1/conversation-list': { request: { params?: { query?: { id?: string } }; body?: ConversationListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Let diffusions write to somebody again */
+    '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { id?: string } }; body?: DiffusionsDeleteOptOutBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a diffusion */
+    '/v1/conversation-diffusion': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'diffusion_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a custom tool */

@@ -1,5 +1,10 @@
 /** Endpoints that the specification does not have, each with its reason. The tests fail if an entry is missing or stale. */
 export const additions: Record<string, string> = {
+  'GET /v1/conversation-diffusion/opt-out': 'Lists the numbers that want no diffusions, and why.',
+  'POST /v1/conversation-diffusion/opt-out':
+    'Notes that somebody asked for no diffusions in another way than by message.',
+  'DELETE /v1/conversation-diffusion/opt-out': 'Corrects an opt-out that was noted by mistake.',
+  'GET /v1/conversation-diffusion/:id/logs/export': 'The log of a large diffusion is read in a spreadsheet.',
   'POST /v1/conversation/:id/rating-link': 'Makes the link on which a customer rates a conversation.',
   'GET /v1/conversation/rating/:ratingKey': 'Shows the customer the page of such a link.',
   'POST /v1/conversation/rating/:ratingKey': 'Takes the rating of the customer.',

@@ -1,7 +1,6 @@
 /** Groups of the specification that have no route yet. Remove a group when it gains a route. */
 export const groupsNotBuilt: string[] = [
   'Billing',
-  'Chats / Diffusion',
   'Apps',
   'Marketplace',
   'Shared pages',

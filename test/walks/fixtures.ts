@@ -1220,6 +1220,44 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        VALUES ($1, gen_random_uuid(), 'walk', 'Hola', now(), now())`,
       [id],
     ),
+  diffusions: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusions (organization_id, id, channel_id, name, audience, templates, time_zone, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'Walk', '{"kind":"contacts","filter":{}}',
+         '[{"name":"walk","language":"es","parameters":{"header":[],"body":[],"buttons":[]},"share":50}]', 'UTC', now(), now()
+       FROM channels WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  diffusion_entries: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_entries (organization_id, diffusion_id, number, phone)
+       SELECT $1, id, 1, '+18095550100' FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  diffusion_recipients: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_recipients (organization_id, diffusion_id, number, arm, state, reason)
+       SELECT $1, id, 1, 1, 'skipped', 'no_number' FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  diffusion_counts: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_counts (organization_id, diffusion_id, arm, audience, skipped)
+       SELECT $1, id, 1, 1, 1 FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  chat_opt_outs: ({ id }) =>
+    asOwner(
+      `INSERT INTO chat_opt_outs (organization_id, id, address, source, created_at)
+       VALUES ($1, gen_random_uuid(), '+18095550199', 'manual', now())`,
+      [id],
+    ),
+  channel_sends: ({ id }) =>
+    asOwner(
+      `INSERT INTO channel_sends (organization_id, channel_id, hour, count)
+       SELECT $1, id, date_trunc('hour', now()), 1 FROM channels WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   bot_turns: ({ id }) =>
     asOwner(
       `INSERT INTO bot_turns

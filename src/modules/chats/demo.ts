@@ -55,4 +55,46 @@ export const chapters: DemoChapter[] = [
       );
     },
   },
+  {
+    daysAgo: 1,
+    // A simulated number with a template that its provider has approved, and a diffusion to the customers.
+    tell: async ({ api, keep }) => {
+      const channel = await unwrap(
+        api.POST('/v1/channel', {
+          body: {
+            kind: 'msgapp',
+            name: 'Ofertas por mensaje',
+            connection: { provider: 'simulator' },
+            dailyBudget: 250,
+          },
+        }),
+      );
+      keep('channel', 'Ofertas por mensaje', channel.id);
+      const template = await unwrap(
+        api.POST('/v1/channel/{channelId}/msgapp/templates', {
+          params: { path: { channelId: channel.id } },
+          body: {
+            name: 'ofertas_approved',
+            language: 'es',
+            category: 'MARKETING',
+            body: {
+              text: 'Hola {{1}}, hay ofertas en La Esquina. Escribe BAJA para no recibir más.',
+              examples: ['Ana'],
+            },
+          },
+        }),
+      );
+      const diffusion = await unwrap(
+        api.POST('/v1/conversation-diffusion', {
+          body: {
+            name: 'Ofertas de la semana',
+            channelId: channel.id,
+            audience: { kind: 'contacts', filter: { isCustomer: true } },
+            templates: [{ name: template.name, language: 'es', parameters: { body: ['{{contact.firstName}}'] } }],
+          },
+        }),
+      );
+      await unwrap(api.POST('/v1/conversation-diffusion/{id}/start', { params: { path: { id: diffusion.id } } }));
+    },
+  },
 ];

@@ -5,6 +5,13 @@ import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { endSnoozes } from './conversation/snooze.ts';
+import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
+import { stopDiffusion } from './diffusion/follow.ts';
+import { optOutRoutes } from './diffusion/opt-out.routes.ts';
+import { heedKeywords } from './diffusion/opt-out.ts';
+import { noteReply } from './diffusion/reply.ts';
+import { runDiffusions } from './diffusion/schedule.ts';
+import { prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
   conversationAssigned,
   conversationClosed,
@@ -13,6 +20,7 @@ import {
   messageDeleted,
   socialComment,
 } from './events.ts';
+import { afterCustomerMessages } from './hooks.ts';
 import { processInbound } from './inbound/process.ts';
 import { sweepPayloads } from './inbound/sweep.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
@@ -23,11 +31,11 @@ import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
 import { messagingSettings } from './settings.ts';
-import { conversations, messages } from './tables.ts';
+import { conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
-import { followUpDue, snoozeEnds } from './ticks.ts';
+import { diffusionsDue, followUpDue, snoozeEnds } from './ticks.ts';
 import { sendFollowUps } from './widget/follow-up.ts';
 import { widgetRoutes } from './widget/widget.routes.ts';
 
@@ -61,6 +69,12 @@ export const chats: Module = {
       description: 'Saved lists of conversations, by a rule or by hand.',
       routes: listRoutes,
     },
+    {
+      name: 'Diffusions',
+      path: '/conversation-diffusion',
+      description: 'Campaigns: a template for many people, with a preview, a schedule, opt-outs and a log.',
+      routes: [...optOutRoutes, ...diffusionRoutes],
+    },
   ],
   events: [
     conversationAssigned,
@@ -71,7 +85,17 @@ export const chats: Module = {
     messageDeleted,
   ],
   demo: () => import('./demo.ts'),
-  jobs: [processInbound, markRead, fetchMedium, sendEmail, sweepPayloads, syncTemplatesJob],
+  jobs: [
+    processInbound,
+    markRead,
+    fetchMedium,
+    sendEmail,
+    sweepPayloads,
+    syncTemplatesJob,
+    prepareDiffusion,
+    sendBatch,
+    stopDiffusion,
+  ],
   exchanges: [sending, submitting],
   settings: [messagingSettings],
   entityKinds: [
@@ -80,12 +104,16 @@ export const chats: Module = {
   ],
   sealed: [sealedChannels],
   hooks: [
-    implement(mergeContacts, (ctx, { from, into }) =>
-      conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
-    ),
+    implement(mergeContacts, async (ctx, { from, into }) => {
+      await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
+      await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
+    }),
+    implement(afterCustomerMessages, noteReply),
+    implement(afterCustomerMessages, heedKeywords),
   ],
   ticks: [
     { tick: snoozeEnds, run: endSnoozes },
     { tick: followUpDue, run: sendFollowUps },
+    { tick: diffusionsDue, run: runDiffusions },
   ],
 };

@@ -1,5 +1,6 @@
 import { json, type Row, table } from '#platform/db/table.ts';
 import type { Assignment, Hours, WidgetSettings } from './channel/channel.schema.ts';
+import type { Audience, DiffusionTemplate } from './diffusion/diffusion.schema.ts';
 import type { ListRule } from './list/list.schema.ts';
 
 export const channels = table(
@@ -42,3 +43,17 @@ export const conversationLists = table('conversationLists', json<{ rule: ListRul
 export type ConversationList = Row<typeof conversationLists>;
 export const listMembers = table('conversationListMembers');
 export const cannedAnswers = table('cannedAnswers');
+
+export const diffusions = table(
+  'diffusions',
+  json<{ audience: Audience; templates: DiffusionTemplate[]; windows: Hours | null }>(),
+);
+export type Diffusion = Row<typeof diffusions>;
+export const diffusionEntries = table('diffusionEntries', json<{ fields: Record<string, string> }>());
+export const diffusionRecipients = table('diffusionRecipients');
+export type DiffusionRecipient = Row<typeof diffusionRecipients>;
+export const diffusionCounts = table('diffusionCounts');
+export type DiffusionCounts = Row<typeof diffusionCounts>;
+export const optOuts = table('chatOptOuts');
+export type OptOut = Row<typeof optOuts>;
+export const channelSends = table('channelSends');

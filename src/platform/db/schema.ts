@@ -480,6 +480,7 @@ export interface Channels {
   botId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  dailyBudget: number | null;
   displayAddress: Generated<string>;
   hours: Json | null;
   id: string;
@@ -497,6 +498,13 @@ export interface Channels {
   widget: Generated<Json>;
 }
 
+export interface ChannelSends {
+  channelId: string;
+  count: number;
+  hour: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+}
+
 export interface ChartAccounts {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   code: string;
@@ -511,6 +519,17 @@ export interface ChartAccounts {
   parentId: string | null;
   postable: boolean;
   version: Generated<number>;
+}
+
+export interface ChatOptOuts {
+  address: string;
+  conversationId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  note: Generated<string>;
+  organizationId: string;
+  source: 'keyword' | 'manual' | 'provider';
 }
 
 export interface Comments {
@@ -941,6 +960,77 @@ export interface DeliveryLines {
   receivedSerialNumbers: Generated<string[]>;
   resourceId: string | null;
   serialNumbers: Generated<string[]>;
+}
+
+export interface DiffusionCounts {
+  arm: number;
+  audience: Generated<number>;
+  canceled: Generated<number>;
+  delivered: Generated<number>;
+  diffusionId: string;
+  failed: Generated<number>;
+  held: Generated<number>;
+  organizationId: string;
+  queued: Generated<number>;
+  read: Generated<number>;
+  replied: Generated<number>;
+  sending: Generated<number>;
+  sent: Generated<number>;
+  skipped: Generated<number>;
+}
+
+export interface DiffusionEntries {
+  diffusionId: string;
+  fields: Generated<Json>;
+  name: Generated<string>;
+  number: number;
+  organizationId: string;
+  phone: string | null;
+}
+
+export interface DiffusionRecipients {
+  address: string | null;
+  arm: number;
+  attempts: Generated<number>;
+  contactId: string | null;
+  conversationId: string | null;
+  diffusionId: string;
+  isDelivered: Generated<boolean>;
+  isRead: Generated<boolean>;
+  messageId: string | null;
+  name: Generated<string>;
+  number: number;
+  organizationId: string;
+  reason: 'no_number' | 'duplicate' | 'opted_out' | 'missing_value' | null;
+  repliedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  replyId: string | null;
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'skipped' | 'canceled';
+}
+
+export interface Diffusions {
+  audience: Json;
+  beatAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  channelId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  localStart: string | null;
+  name: string;
+  organizationId: string;
+  problem: string | null;
+  resumeAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  startAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: Generated<'draft' | 'scheduled' | 'preparing' | 'running' | 'paused' | 'done' | 'canceled'>;
+  templates: Json;
+  timeZone: string;
+  turn: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  waitingFor: 'window' | 'budget' | 'template' | 'channel' | null;
+  windows: Json | null;
 }
 
 export interface DiscountOffers {
@@ -3094,7 +3184,9 @@ export interface DB {
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
   channels: Channels;
+  channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
+  chatOptOuts: ChatOptOuts;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3127,6 +3219,10 @@ export interface DB {
   deliveryCancellations: DeliveryCancellations;
   deliveryCounters: DeliveryCounters;
   deliveryLines: DeliveryLines;
+  diffusionCounts: DiffusionCounts;
+  diffusionEntries: DiffusionEntries;
+  diffusionRecipients: DiffusionRecipients;
+  diffusions: Diffusions;
   discountOffers: DiscountOffers;
   discountRules: DiscountRules;
   divisionCloseBalances: DivisionCloseBalances;
@@ -3314,8 +3410,10 @@ export type TenantTable =
   | 'botVectors'
   | 'bots'
   | 'cannedAnswers'
+  | 'channelSends'
   | 'channels'
   | 'chartAccounts'
+  | 'chatOptOuts'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'
@@ -3346,6 +3444,10 @@ export type TenantTable =
   | 'deliveryCancellations'
   | 'deliveryCounters'
   | 'deliveryLines'
+  | 'diffusionCounts'
+  | 'diffusionEntries'
+  | 'diffusionRecipients'
+  | 'diffusions'
   | 'discountOffers'
   | 'discountRules'
   | 'divisionCloseBalances'

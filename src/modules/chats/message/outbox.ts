@@ -4,6 +4,7 @@ import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import type { Attempt, Reply } from '#platform/ports/exchange-declaration.ts';
 import { messagingOf } from '../channel/credentials.ts';
+import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import type { ErrorClass, Messaging, OutgoingMessage } from '../messaging.port.ts';
 import {
@@ -158,12 +159,13 @@ async function ask(question: Question, attempt: Attempt<Answer>): Promise<Reply<
 }
 
 async function finish(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
-  const { conversationId, channelId } = await messages.get(ctx, id);
+  const { conversationId, channelId, content } = await messages.get(ctx, id);
   await conversations.lock(ctx, conversationId);
   await markAccepted(ctx, id, providerMessageId);
   await keepReceipts(ctx, channelId, [providerMessageId]);
   await updateProblem(ctx, channelId, null);
   await beginNext(ctx, conversationId);
+  if (content.diffusionId) await followMessages(ctx, [await messages.get(ctx, id)]);
 }
 
 /** A failure for good. A message that arrived after all stays delivered. */
@@ -181,6 +183,7 @@ export async function fail(ctx: TenantContext, id: string, failure: Failure, kin
   if (kind === 'template') await noteSendingError(ctx, failed, failure);
   await afterMessageFailed(ctx, failed);
   await beginNext(ctx, failed.conversationId);
+  await followMessages(ctx, [failed]);
 }
 
 /** Sends the next message of a conversation. One is on its way at a time, so that they arrive in their order. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
+import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import { type Channel, type Message, type MessageStatus, messageReceipts, messages } from '../tables.ts';
 
@@ -60,6 +61,7 @@ export async function applyReceipts(ctx: TenantContext, channel: Channel, receip
         createdAt: ctx.now,
       });
   }
+  await followMessages(ctx, [...ours.values()]);
 }
 
 async function applyReceipt(ctx: TenantContext, message: Message, receipt: Receipt): Promise<Message> {
