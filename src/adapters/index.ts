@@ -79,6 +79,7 @@ export function createAdapters(materials: Materials) {
       apiUrl: config.MSGAPP_API_URL,
       version: config.MSGAPP_API_VERSION,
       appId: config.MSGAPP_APP_ID,
+      signUp: { url: config.MSGAPP_SIGN_UP_URL, configuration: config.MSGAPP_SIGN_UP_CONFIG },
       appSecret: config.MSGAPP_APP_SECRET,
       verifyToken: config.MSGAPP_VERIFY_TOKEN,
     }),

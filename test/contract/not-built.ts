@@ -13,16 +13,7 @@ export const groupsNotBuilt: string[] = [
 ];
 
 /** Missing endpoints of groups that are otherwise built. */
-export const endpointsNotBuilt: string[] = [
-  'GET /v1/channel/msgapp/url',
-  'GET /v2/channel/msgapp/accounts',
-  'POST /v2/channel/msgapp/subscribe',
-  'GET /v2/channel/msgapp/:phoneNumberId/pin',
-  'POST /v2/channel/msgapp/:phoneNumberId/pin',
-  'POST /v2/channel/msgapp/:phoneNumberId/link',
-  'POST /v2/channel/msgapp/addWaba',
-  'GET /v2/channel/msgapp/:wabaId/health',
-];
+export const endpointsNotBuilt: string[] = [];
 
 /** Sections of the event catalogue without any emitted event yet. */
 export const eventSectionsNotBuilt: string[] = ['Automations'];

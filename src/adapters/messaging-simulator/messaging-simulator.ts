@@ -13,6 +13,15 @@ import { newId } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import {
+  changeAccount,
+  changeNumber,
+  type SignedUp,
+  type SimulatedAccount,
+  type SimulatedNumber,
+  setUpOf,
+  signUp,
+} from './set-up.ts';
 import { calm, type SimulatedMessage, type Switches } from './simulated-message.ts';
 import {
   accountOf,
@@ -53,6 +62,10 @@ export interface Control {
   putTemplate(address: string, template: ProviderTemplate): Promise<void>;
   /** Decides about a template and reports it: `APPROVED`, `REJECTED`, `PAUSED` … */
   decide(address: string, decision: Decision): Promise<number>;
+  /** The owner of a new account signs up, as on the page. */
+  signUp(name?: string): Promise<SignedUp>;
+  changeNumber(id: string, change: Partial<SimulatedNumber>): Promise<void>;
+  changeAccount(id: string, change: Partial<SimulatedAccount>): Promise<void>;
 }
 
 export interface SimulatorOptions {
@@ -87,7 +100,11 @@ interface Line extends SimulatorOptions {
   control: Control;
 }
 
-function connect(line: Line, { address, account }: MessagingCredentials, organizationId: string): Messaging {
+function connect(
+  line: Line,
+  { address, account, accessToken }: MessagingCredentials,
+  organizationId: string,
+): Messaging {
   const owner = account || accountOf(address);
   const call = async <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     overTheWire(await line.faults.take(organizationId, operation), work);
@@ -101,6 +118,7 @@ function connect(line: Line, { address, account }: MessagingCredentials, organiz
     listTemplates: () => call('listTemplates', () => listTemplates(line.store, owner)),
     submitTemplate: (template, id) => call('submitTemplate', () => submitTemplate(line.store, owner, template, id)),
     deleteTemplate: ({ id }) => call('deleteTemplate', () => removeTemplate(line.store, id)),
+    setUp: setUpOf(line.store, line.publicUrl, accessToken, call),
   };
 }
 
@@ -167,6 +185,9 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
       );
       return { id, sha256 };
     },
+    signUp: (name) => signUp(store, name),
+    changeNumber: (id, change) => changeNumber(store, id, change),
+    changeAccount: (id, change) => changeAccount(store, id, change),
     templates: (address) => listTemplates(store, accountOf(address)),
     putTemplate: (address, template) => putTemplate(store, accountOf(address), template),
     decide: async (address, decision) => {
