@@ -26,6 +26,7 @@ import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { mailboxPage } from './mailbox/mailbox-page.ts';
 import { messagingGraph } from './messaging-graph/messaging-graph.ts';
 import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts';
+import { messagingPages } from './messaging-simulator/pages.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
@@ -115,12 +116,13 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
   });
   const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const ecf = ecfSimulator(simulatorStore(database, 'ecf'), threads);
-  const messaging = messagingSimulator({
+  const messagingOptions = {
     store: simulatorStore(database, 'messaging'),
     publicUrl,
     appSecret: secrets.pepper('messaging-simulator', 'app secret').toString('hex'),
     verifyToken: secrets.pepper('messaging-simulator', 'verify token').toString('hex'),
-  });
+  };
+  const messaging = messagingSimulator(messagingOptions);
   const adapters: Adapter[] = [
     payproc.adapter,
     cardproc.adapter,
@@ -128,7 +130,11 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     ecf.adapter,
     messaging.adapter,
   ];
-  const pages = [payprocPages(payproc.provider), cardprocPages(cardproc.provider)];
+  const pages = [
+    payprocPages(payproc.provider),
+    cardprocPages(cardproc.provider),
+    messagingPages(messagingOptions, messaging),
+  ];
   return { simulated: { payproc, cardproc, ecf, messaging }, adapters, pages };
 }
 

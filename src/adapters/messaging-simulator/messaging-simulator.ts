@@ -16,6 +16,7 @@ import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
 import {
   changeAccount,
   changeNumber,
+  findAccount,
   type SignedUp,
   type SimulatedAccount,
   type SimulatedNumber,
@@ -45,6 +46,7 @@ export interface MessagingSimulator {
   adapter: Adapter<Messaging, typeof MessagingCredentials>;
   faults: Faults;
   control: Control;
+  post: WebhookPost;
   stop(): void;
 }
 
@@ -83,6 +85,7 @@ export function messagingSimulator(options: SimulatorOptions): MessagingSimulato
   return {
     faults,
     control,
+    post,
     stop: () => post.stop(),
     adapter: adapter({
       port: messaging,
@@ -146,7 +149,10 @@ async function accept(
     category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
     at: String(realNow()),
   };
-  await line.store.transaction((objects) => objects.insert('message', `${newId()} ${id}`, address, sent));
+  await line.store.transaction(async (objects) => {
+    await objects.insert('message', `${newId()} ${id}`, address, sent);
+    await objects.insert('line', address, 'lines', { address });
+  });
   const switches = await line.control.switches(address);
   if (switches.reports) line.post.report(sent, switches);
   return { outcome: 'accepted', id };
@@ -188,10 +194,10 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
     signUp: (name) => signUp(store, name),
     changeNumber: (id, change) => changeNumber(store, id, change),
     changeAccount: (id, change) => changeAccount(store, id, change),
-    templates: (address) => listTemplates(store, accountOf(address)),
-    putTemplate: (address, template) => putTemplate(store, accountOf(address), template),
+    templates: async (address) => listTemplates(store, await findAccount(store, address)),
+    putTemplate: async (address, template) => putTemplate(store, await findAccount(store, address), template),
     decide: async (address, decision) => {
-      const account = accountOf(address);
+      const account = await findAccount(store, address);
       return post.deliver([await decide(store, account, decision)], account);
     },
   };

@@ -11,6 +11,7 @@ import {
 import { newId } from '#platform/id.ts';
 import { ProviderRefused } from '#platform/ports/port.ts';
 import type { SimulatorObjects, SimulatorStore } from '#platform/ports/simulator-store.ts';
+import { accountOf } from './templates.ts';
 
 const PIN_TRIES_MAX = 3;
 const ACCOUNTS_MAX = 100;
@@ -68,9 +69,17 @@ export async function signUp(store: SimulatorStore, name = 'Colmado de prueba'):
     await objects.insert('account', account.id, token, account);
     await objects.insert('number', number.id, account.id, number);
     await objects.insert('code', code, 'codes', { token });
+    await objects.insert('line', number.id, 'lines', { address: number.id });
   });
   return { code, account: account.id, phoneNumberId: number.id };
 }
+
+export const findNumber = (store: SimulatorStore, id: string): Promise<SimulatedNumber | null> =>
+  store.transaction((objects) => objects.find<SimulatedNumber>('number', id));
+
+/** The account of a number: that of its sign-up, or its own. */
+export const findAccount = async (store: SimulatorStore, address: string): Promise<string> =>
+  (await findNumber(store, address))?.account ?? accountOf(address);
 
 export const changeNumber = (store: SimulatorStore, id: string, change: Partial<SimulatedNumber>): Promise<void> =>
   store.transaction((objects) => update<SimulatedNumber>(objects, 'number', id, change));

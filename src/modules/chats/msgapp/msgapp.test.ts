@@ -80,6 +80,11 @@ test('the owner comes back from the sign-up with a code, and the state that name
   const page = await back({ state, code });
   assert.match(await page.text(), /Cuenta conectada/);
   assert.equal((await back({ state, code })).status, 404);
+  const second = new URL((await begin(business)).url).searchParams.get('state')!;
+  const { data } = await business.api.GET('/v2/channel/msgapp/return', {
+    params: { query: { state: second, code: (await control.signUp()).code } },
+  });
+  assert.equal(data!.isConnected, true);
   assert.equal((await accountsOf(business, { connectionId })).data!.data[0]!.wabaId, account);
 });
 
