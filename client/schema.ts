@@ -924,6 +924,20 @@ export interface ChannelStats {
   charges: { category: string; billed: number; free: number }[];
 }
 
+export interface ChannelsLinkBody {
+  /** A channel of the kind `msgapp`. Default: a new one. */
+  channelId?: string;
+  name?: string;
+}
+
+export interface ChannelsRegisterBody {
+  pin: string;
+}
+
+export interface ChannelsSubscribeBody {
+  wabaId: string;
+}
+
 export interface ChannelsSyncTemplatesAnswer {
   changed: number;
 }
@@ -1147,6 +1161,17 @@ export interface Confirmation {
   newPassword?: string;
   name?: string;
   locale?: string;
+}
+
+export interface ConnectedNumber {
+  phoneNumberId: string;
+  displayNumber: string;
+  name: string;
+  quality: string | null;
+  isRegistered: boolean;
+  channelId: string | null;
+  /** The call that this number needs next. Null: it is connected. */
+  nextStep: "addWaba" | "subscribe" | "pin" | "link" | null;
 }
 
 export interface Contact {
@@ -3677,6 +3702,42 @@ export interface MethodSetup {
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
+export interface MsgappAccount {
+  connectionId: string | null;
+  provider: string;
+  wabaId: string;
+  name: string;
+  isAdded: boolean;
+  /** The provider sends its webhooks to the app. */
+  isSubscribed: boolean;
+  /** And to the address of this service. */
+  isOverridden: boolean;
+  numbers: ConnectedNumber[];
+}
+
+export interface MsgappAccountCursorPage {
+  data: MsgappAccount[];
+}
+
+export interface MsgappHealth {
+  wabaId: string;
+  canSend: "AVAILABLE" | "LIMITED" | "BLOCKED";
+  /** What hinders sending most. Null: nothing does. */
+  failing: { type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] } | null;
+  entities: ({ type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] })[];
+  checkedAt: string;
+}
+
+export interface MsgappRegistration {
+  phoneNumberId: string;
+  isRegistered: boolean;
+  registeredAt: string | null;
+  /** Why the last try was refused. */
+  problem: { code: string; message: string } | null;
+  /** Until then another try is refused without asking the provider. */
+  retryAt: string | null;
+}
+
 export interface MyOrganization {
   name: string;
   legalName: string | null;
@@ -5912,6 +5973,9 @@ export interface ProjectChange {
 
 export type ProjectPage = PageInfo & { data: Project[] };
 
+/** `simulator`: pretended numbers; not in production. */
+export type Provider = "graph" | "simulator";
+
 export interface PublicDocument {
   title: string;
   kind: RichDocumentKind;
@@ -6436,6 +6500,11 @@ export interface ReturnSummaryCursorPage {
 
 export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
 
+export interface Returned {
+  organizationName: string;
+  isConnected: true;
+}
+
 export interface RichDocument {
   id: string;
   kind: RichDocumentKind;
@@ -6836,6 +6905,8 @@ export interface SharedDocumentsSendByEmailBody {
   /** A US letter page or a receipt roll of 80 mm. Default: that of the document’s template. */
   format?: "letter" | "receipt";
 }
+
+export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
 
 export type SignedIn = Identity & { token?: string; expiresAt: string };
 
@@ -7629,6 +7700,16 @@ export interface VoidedFiscalNumbers {
 
 export type VoidedFiscalNumbersPage = PageInfo & { data: VoidedFiscalNumbers[] };
 
+export interface WabaAdded {
+  /** The id of the business account at the provider. */
+  wabaId: string;
+  provider?: Provider;
+  /** The sign-up that opened it. Default: the newest ones. */
+  connectionId?: string;
+  /** A token of a system user of the account instead of a sign-up. Stored encrypted, never shown again. */
+  accessToken?: string;
+}
+
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
@@ -8306,6 +8387,16 @@ export interface Operations {
     '/v1/channel/{channelId}/stats': { request: { params: { path: { channelId: string }; query?: { from?: string; to?: string } } }; answer: ChannelStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of a widget */
     '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin to connect a number of the messaging app */
+    '/v1/channel/msgapp/url': { request: { params?: { query?: { provider?: Provider } } }; answer: SignUp; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'sign_up_unavailable' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Come back from the sign-up */
+    '/v2/channel/msgapp/return': { request: { params: { query: { state: string; code: string } } }; answer: Returned; code: 'invalid_request' | 'not_found' | 'code_used' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the business accounts that the connection opened */
+    '/v2/channel/msgapp/accounts': { request: { params?: { query?: { connectionId?: string; code?: string } } }; answer: MsgappAccountCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'code_used' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read whether a number is registered */
+    '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } } }; answer: MsgappRegistration; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what hinders sending */
+    '/v2/channel/msgapp/{wabaId}/health': { request: { params: { path: { wabaId: string } } }; answer: MsgappHealth; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the templates of a number */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string }; query?: { status?: string; category?: "UTILITY" | "MARKETING" | "AUTHENTICATION" | ("UTILITY" | "MARKETING" | "AUTHENTICATION")[]; language?: string | string[]; name?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MessageTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a template */
@@ -8676,6 +8767,14 @@ export interface Operations {
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a channel */
     '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add a business account */
+    '/v2/channel/msgapp/addWaba': { request: { body: WabaAdded }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'account_not_opened' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Have the webhooks of an account sent here */
+    '/v2/channel/msgapp/subscribe': { request: { body: ChannelsSubscribeBody }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'callback_refused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Register a number with its PIN */
+    '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } }; body: ChannelsRegisterBody }; answer: MsgappRegistration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'registration_wait' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'pin_wrong' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'pin_tries_exceeded' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Make a channel of a number */
+    '/v2/channel/msgapp/{phoneNumberId}/link': { request: { params: { path: { phoneNumberId: string } }; body: ChannelsLinkBody }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'step_missing' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a template */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string } }; body: NewTemplate }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'header_file_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the templates of the provider again */

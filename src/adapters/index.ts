@@ -28,6 +28,7 @@ import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { mailboxPage } from './mailbox/mailbox-page.ts';
 import { messagingGraph } from './messaging-graph/messaging-graph.ts';
 import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts';
+import { messagingPages } from './messaging-simulator/pages.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
@@ -87,6 +88,7 @@ export function createAdapters(materials: Materials) {
       apiUrl: config.MSGAPP_API_URL,
       version: config.MSGAPP_API_VERSION,
       appId: config.MSGAPP_APP_ID,
+      signUp: { url: config.MSGAPP_SIGN_UP_URL, configuration: config.MSGAPP_SIGN_UP_CONFIG },
       appSecret: config.MSGAPP_APP_SECRET,
       verifyToken: config.MSGAPP_VERIFY_TOKEN,
     }),
@@ -122,12 +124,13 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
   });
   const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
   const ecf = ecfSimulator(simulatorStore(database, 'ecf'), threads);
-  const messaging = messagingSimulator({
+  const messagingOptions = {
     store: simulatorStore(database, 'messaging'),
     publicUrl,
     appSecret: secrets.pepper('messaging-simulator', 'app secret').toString('hex'),
     verifyToken: secrets.pepper('messaging-simulator', 'verify token').toString('hex'),
-  });
+  };
+  const messaging = messagingSimulator(messagingOptions);
   const adapters: Adapter[] = [
     payproc.adapter,
     cardproc.adapter,
@@ -135,7 +138,11 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     ecf.adapter,
     messaging.adapter,
   ];
-  const pages = [payprocPages(payproc.provider), cardprocPages(cardproc.provider)];
+  const pages = [
+    payprocPages(payproc.provider),
+    cardprocPages(cardproc.provider),
+    messagingPages(messagingOptions, messaging),
+  ];
   return { simulated: { payproc, cardproc, ecf, messaging }, adapters, pages };
 }
 

@@ -133,6 +133,11 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,30}$/, 'must be the number of the app')
     .optional(),
+  MSGAPP_SIGN_UP_CONFIG: z
+    .string()
+    .regex(/^\d{1,30}$/, 'must be the number of the sign-up configuration')
+    .optional(),
+  MSGAPP_SIGN_UP_URL: Url.default('https://www.facebook.com'),
   MSGAPP_APP_SECRET: z.string().min(1).optional(),
   MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
 });

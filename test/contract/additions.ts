@@ -19,6 +19,7 @@ export const additions: Record<string, string> = {
   'GET /v1/channel/:channelId/widget/feed': 'Shows a visitor their own messages, also live.',
   'POST /v1/channel/:channelId/widget/activity': 'Shows that a visitor types and what they have read.',
   'POST /v1/channel/:channelId/widget/upload': 'Takes files of visitors.',
+  'GET /v2/channel/msgapp/return': 'Where the provider sends the owner of a number back after the sign-up.',
   'GET /v1/channel': 'Lists the channels, so that one can be chosen or changed.',
   'POST /v1/chat/media/:channelId/:mediaId/retry': 'Fetches a medium again that the provider did not give.',
   'POST /v1/chat/document': 'Puts the PDF or the payment page of a document or booking into the chat.',

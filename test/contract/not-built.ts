@@ -8,7 +8,6 @@ export const groupsNotBuilt: string[] = [
 ];
 
 /** Missing endpoints of groups that are otherwise built. */
-export const endpointsNotBuilt: string[] = [
   'POST /v1/automation/assistant',
   'POST /v1/automation/assistant/tool-approval',
   'GET /v1/automation/assistant/tools-config',
@@ -17,15 +16,6 @@ export const endpointsNotBuilt: string[] = [
   'POST /v1/automation/assistant-conversations',
   'POST /v1/automation/invoice-assistant',
   'POST /v1/automation/payment-assistant',
-  'GET /v1/channel/msgapp/url',
-  'GET /v2/channel/msgapp/accounts',
-  'POST /v2/channel/msgapp/subscribe',
-  'GET /v2/channel/msgapp/:phoneNumberId/pin',
-  'POST /v2/channel/msgapp/:phoneNumberId/pin',
-  'POST /v2/channel/msgapp/:phoneNumberId/link',
-  'POST /v2/channel/msgapp/addWaba',
-  'GET /v2/channel/msgapp/:wabaId/health',
-];
 
 /** Sections of the event catalogue without any emitted event yet. */
 export const eventSectionsNotBuilt: string[] = [];

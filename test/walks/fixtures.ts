@@ -1194,6 +1194,27 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM message_templates WHERE organization_id = $1`,
       [id],
     ),
+  msgapp_connections: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_connections (organization_id, id, adapter, expires_at, created_at)
+       VALUES ($1, gen_random_uuid(), 'simulator', now(), now())`,
+      [id],
+    ),
+  msgapp_accounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_accounts (organization_id, id, adapter, account, connection_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'simulator', 'waba-walk', id, now(), now()
+       FROM msgapp_connections WHERE organization_id = $1`,
+      [id],
+    ),
+  msgapp_numbers: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_numbers
+         (organization_id, id, adapter, phone_number_id, account_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'simulator', 'sim-walk', id, now(), now()
+       FROM msgapp_accounts WHERE organization_id = $1`,
+      [id],
+    ),
   inbound_drops: ({ id }) =>
     asOwner(
       `INSERT INTO inbound_drops (organization_id, id, channel_id, reason, hash, part, created_at)

@@ -13,6 +13,16 @@ import { newId } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import {
+  changeAccount,
+  changeNumber,
+  findAccount,
+  type SignedUp,
+  type SimulatedAccount,
+  type SimulatedNumber,
+  setUpOf,
+  signUp,
+} from './set-up.ts';
 import { calm, type SimulatedMessage, type Switches } from './simulated-message.ts';
 import {
   accountOf,
@@ -36,6 +46,7 @@ export interface MessagingSimulator {
   adapter: Adapter<Messaging, typeof MessagingCredentials>;
   faults: Faults;
   control: Control;
+  post: WebhookPost;
   stop(): void;
 }
 
@@ -55,6 +66,10 @@ export interface Control {
   putTemplate(address: string, template: ProviderTemplate): Promise<void>;
   /** Decides about a template and reports it: `APPROVED`, `REJECTED`, `PAUSED` … */
   decide(address: string, decision: Decision): Promise<number>;
+  /** The owner of a new account signs up, as on the page. */
+  signUp(name?: string): Promise<SignedUp>;
+  changeNumber(id: string, change: Partial<SimulatedNumber>): Promise<void>;
+  changeAccount(id: string, change: Partial<SimulatedAccount>): Promise<void>;
 }
 
 export interface ReadMark {
@@ -78,6 +93,7 @@ export function messagingSimulator(options: SimulatorOptions): MessagingSimulato
   return {
     faults,
     control,
+    post,
     stop: () => post.stop(),
     adapter: adapter({
       port: messaging,
@@ -95,7 +111,11 @@ interface Line extends SimulatorOptions {
   control: Control;
 }
 
-function connect(line: Line, { address, account }: MessagingCredentials, organizationId: string): Messaging {
+function connect(
+  line: Line,
+  { address, account, accessToken }: MessagingCredentials,
+  organizationId: string,
+): Messaging {
   const owner = account || accountOf(address);
   const call = async <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     overTheWire(await line.faults.take(organizationId, operation), work);
@@ -113,6 +133,7 @@ function connect(line: Line, { address, account }: MessagingCredentials, organiz
     listTemplates: () => call('listTemplates', () => listTemplates(line.store, owner)),
     submitTemplate: (template, id) => call('submitTemplate', () => submitTemplate(line.store, owner, template, id)),
     deleteTemplate: ({ id }) => call('deleteTemplate', () => removeTemplate(line.store, id)),
+    setUp: setUpOf(line.store, line.publicUrl, accessToken, call),
   };
 }
 
@@ -140,7 +161,10 @@ async function accept(
     category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
     at: String(realNow()),
   };
-  await line.store.transaction((objects) => objects.insert('message', `${newId()} ${id}`, address, sent));
+  await line.store.transaction(async (objects) => {
+    await objects.insert('message', `${newId()} ${id}`, address, sent);
+    await objects.insert('line', address, 'lines', { address });
+  });
   const switches = await line.control.switches(address);
   if (switches.reports) line.post.report(sent, switches);
   return { outcome: 'accepted', id };
@@ -181,10 +205,13 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
       );
       return { id, sha256 };
     },
-    templates: (address) => listTemplates(store, accountOf(address)),
-    putTemplate: (address, template) => putTemplate(store, accountOf(address), template),
+    signUp: (name) => signUp(store, name),
+    changeNumber: (id, change) => changeNumber(store, id, change),
+    changeAccount: (id, change) => changeAccount(store, id, change),
+    templates: async (address) => listTemplates(store, await findAccount(store, address)),
+    putTemplate: async (address, template) => putTemplate(store, await findAccount(store, address), template),
     decide: async (address, decision) => {
-      const account = accountOf(address);
+      const account = await findAccount(store, address);
       return post.deliver([await decide(store, account, decision)], account);
     },
   };

@@ -30,6 +30,8 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { sealedConnections } from './msgapp/connection.ts';
+import { msgappRoutes } from './msgapp/msgapp.routes.ts';
 import { messagingSettings } from './settings.ts';
 import { conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
@@ -55,7 +57,7 @@ export const chats: Module = {
       name: 'Channels',
       path: '/channel',
       description: 'Where customers write: web widgets, numbers of the messaging app, comments, e-mail addresses.',
-      routes: [...channelRoutes, ...templateRoutes, ...widgetRoutes],
+      routes: [...channelRoutes, ...msgappRoutes, ...templateRoutes, ...widgetRoutes],
     },
     {
       name: 'Conversations',
@@ -102,7 +104,7 @@ export const chats: Module = {
     { field: 'conversationId', exists: (ctx, id) => conversations.exists(ctx, id) },
     { field: 'messageId', exists: (ctx, id) => messages.exists(ctx, id) },
   ],
-  sealed: [sealedChannels],
+  sealed: [sealedChannels, sealedConnections],
   hooks: [
     implement(mergeContacts, async (ctx, { from, into }) => {
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });

@@ -36,6 +36,13 @@ export type MessageTemplate = Row<typeof messageTemplates>;
 export const templateVersions = table('messageTemplateVersions', json<{ components: Record<string, unknown>[] }>());
 export const templateStatuses = table('messageTemplateStatuses');
 
+export const connections = table('msgappConnections');
+export type Connection = Row<typeof connections>;
+export const accounts = table('msgappAccounts');
+export type Account = Row<typeof accounts>;
+export const numbers = table('msgappNumbers');
+export type PhoneNumber = Row<typeof numbers>;
+
 export const inboundDrops = table('inboundDrops', json<{ part: unknown }>());
 export type InboundDrop = Row<typeof inboundDrops>;
 

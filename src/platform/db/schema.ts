@@ -468,6 +468,7 @@ export interface ChannelAddresses {
   address: string;
   channelId: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  isProven: Generated<boolean>;
   organizationId: string;
 }
 
@@ -1927,6 +1928,50 @@ export interface Migrations {
   name: string;
 }
 
+export interface MsgappAccounts {
+  account: string;
+  adapter: string;
+  connectionId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: Generated<string>;
+  organizationId: string;
+  overriddenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  subscribedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface MsgappConnections {
+  adapter: string;
+  authorizedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  codeHash: Buffer | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  organizationId: string;
+  sealed: Buffer | null;
+  stateKey: string | null;
+}
+
+export interface MsgappNumbers {
+  accountId: string;
+  adapter: string;
+  channelId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  displayNumber: Generated<string>;
+  id: string;
+  name: Generated<string>;
+  organizationId: string;
+  phoneNumberId: string;
+  problem: string | null;
+  problemCode: string | null;
+  quality: string | null;
+  registeredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  retryAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface Notifications {
   body: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -3288,6 +3333,9 @@ export interface DB {
   messageTemplateStatuses: MessageTemplateStatuses;
   messageTemplateVersions: MessageTemplateVersions;
   migrations: Migrations;
+  msgappAccounts: MsgappAccounts;
+  msgappConnections: MsgappConnections;
+  msgappNumbers: MsgappNumbers;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
   numerals: Numerals;
@@ -3498,6 +3546,9 @@ export type TenantTable =
   | 'messageTemplateVersions'
   | 'messageTemplates'
   | 'messages'
+  | 'msgappAccounts'
+  | 'msgappConnections'
+  | 'msgappNumbers'
   | 'notifications'
   | 'numerals'
   | 'organizationSettings'

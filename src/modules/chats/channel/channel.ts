@@ -12,7 +12,16 @@ import { processInbound } from '../inbound/process.ts';
 import { sendEmail } from '../message/email.ts';
 import { beginNext } from '../message/outbox.ts';
 import { messaging } from '../messaging.port.ts';
-import { type Channel, channels, messages } from '../tables.ts';
+import { tokenOf } from '../msgapp/connection.ts';
+import {
+  type Account,
+  type Channel,
+  channels,
+  type Connection as MsgappConnection,
+  messages,
+  numbers,
+  type PhoneNumber,
+} from '../tables.ts';
 import { Assignment, type ChannelChange, type NewChannel } from './channel.schema.ts';
 import { openSecrets, sealSecrets } from './credentials.ts';
 
@@ -22,12 +31,12 @@ export const ProviderUnknown = refusal(422, 'provider_unknown', 'This provider i
 const ADOPTED_MAX = 10_000;
 const HELD_MAX = 1_000;
 
-export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>) {
+export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>, isProven = false) {
   const { kind, connection, email, assignment = Assignment.parse({}), ...fields } = given;
   const id = newId();
   await requireReferences(ctx, { botId: fields.botId, assignment });
   const reached = addressOf(kind, connection, email, id);
-  if (reached) await takeAddress(ctx, id, reached);
+  if (reached) await takeAddress(ctx, id, reached, isProven);
   const publicKey = await grantCapability(
     ctx,
     { organizationId: ctx.organizationId, kind: 'channel', entityId: id },
@@ -80,10 +89,11 @@ async function takeAddress(
   ctx: TenantContext,
   channelId: string,
   { adapter, address, account }: Reached,
+  isProven: boolean,
 ): Promise<void> {
   const known = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
   if (adapter !== 'email' && !known) throw refusedField(ProviderUnknown, 'body.connection.provider');
-  const route = { adapter, organizationId: ctx.organizationId, channelId, createdAt: ctx.now };
+  const route = { adapter, organizationId: ctx.organizationId, channelId, isProven, createdAt: ctx.now };
   if (!(await insertRoute(ctx.tx, { ...route, address }))) throw refusedField(AddressTaken, 'body.connection.address');
   // Numbers of one account share its notices: the first one receives them.
   if (account) await insertRoute(ctx.tx, { ...route, address: accountAddress(account) });
@@ -125,7 +135,7 @@ export async function changeChannel(ctx: TenantContext, change: z.output<typeof 
   return describeChannel(ctx, changed);
 }
 
-async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>) {
+async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>, isProven = false) {
   const { inboundSecret, accessToken } = openSecrets(ctx, channel);
   const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken: connection.accessToken ?? accessToken });
   const reached = {
@@ -134,8 +144,55 @@ async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNu
     account: connection.account ?? channel.account,
   };
   await deleteRoutes(ctx.tx, ctx.organizationId, channel.id);
-  await takeAddress(ctx, channel.id, reached);
+  await takeAddress(ctx, channel.id, reached, isProven);
   return { ...reached, sealed, problem: null, displayAddress: connection.displayAddress ?? channel.displayAddress };
+}
+
+/** A number of an account whose token has proven that it is the organization's own. */
+interface Linked {
+  number: PhoneNumber;
+  account: Account;
+  connection: MsgappConnection;
+  channelId?: string | undefined;
+  name?: string | undefined;
+}
+
+/** Makes a channel of a number, or gives the number to a channel that has none. */
+export async function linkChannel(ctx: TenantContext, { number, account, connection, channelId, name }: Linked) {
+  if (number.channelId !== null) {
+    if (channelId && channelId !== number.channelId) throw refusedField(AddressTaken, 'body.channelId');
+    return describeChannel(ctx, await channels.get(ctx, number.channelId));
+  }
+  const reached = {
+    provider: connection.adapter as NonNullable<Connection>['provider'],
+    address: number.phoneNumberId,
+    account: account.account,
+    accessToken: tokenOf(ctx, connection),
+    displayAddress: number.displayNumber,
+  };
+  if (!channelId) {
+    const called = name ?? (number.name || number.displayNumber || number.phoneNumberId);
+    const { id } = await createChannel(ctx, { kind: 'msgapp', name: called.slice(0, 200), connection: reached }, true);
+    return describeChannel(ctx, await channels.get(ctx, id));
+  }
+  const before = await channels.find(ctx, { id: channelId, kind: 'msgapp' }, { lock: 'FOR UPDATE' });
+  if (!before) throw unknownReference('body.channelId', 'The channel');
+  if (await numbers.exists(ctx, { channelId })) throw refusedField(AddressTaken, 'body.channelId');
+  const connected = await reconnect(ctx, before, reached, true);
+  const changed = await channels.update(ctx, channelId, { ...connected, ...(name && { name }), updatedAt: ctx.now });
+  await adopt(ctx, changed);
+  return describeChannel(ctx, changed);
+}
+
+/** Gives the channels of an account the token of its newest sign-up. */
+export async function changeToken(ctx: TenantContext, account: Account, connection: MsgappConnection): Promise<void> {
+  const linked = (await numbers.all(ctx, { accountId: account.id })).flatMap(({ channelId }) => channelId ?? []);
+  const accessToken = tokenOf(ctx, connection);
+  for (const channel of await channels.all(ctx, { id: linked }, { orderBy: ['id'], lock: 'FOR UPDATE' })) {
+    const { inboundSecret } = openSecrets(ctx, channel);
+    const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken });
+    await channels.update(ctx, channel.id, { sealed, problem: null, updatedAt: ctx.now });
+  }
 }
 
 /** Pauses a channel, or resumes it and sends what waited. */

@@ -29,12 +29,18 @@ export async function selectRoutes(tx: Tx, adapter: string, addresses: readonly 
   return rows;
 }
 
-/** Takes a number for a channel. False: another channel has it. */
-export async function insertRoute(tx: Tx, route: Route & { createdAt: Temporal.Instant }): Promise<boolean> {
+/** Takes a number for a channel. False: another channel has it. A proven claim replaces one that was not proven. */
+export async function insertRoute(
+  tx: Tx,
+  { isProven = false, ...route }: Route & { isProven?: boolean; createdAt: Temporal.Instant },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO channel_addresses (adapter, address, organization_id, channel_id, created_at)
-    VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${route.createdAt}::timestamptz)
-    ON CONFLICT DO NOTHING`.execute(tx);
+    INSERT INTO channel_addresses AS known (adapter, address, organization_id, channel_id, is_proven, created_at)
+    VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${isProven},
+      ${route.createdAt}::timestamptz)
+    ON CONFLICT (adapter, address) DO UPDATE SET organization_id = excluded.organization_id,
+      channel_id = excluded.channel_id, is_proven = true, created_at = excluded.created_at
+    WHERE excluded.is_proven AND (NOT known.is_proven OR known.channel_id = excluded.channel_id)`.execute(tx);
   return numAffectedRows === 1n;
 }
 
