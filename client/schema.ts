@@ -197,7 +197,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -246,6 +246,213 @@ export interface AssignmentInput {
 
 /** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
 export type Audience = { kind: "list"; listId: string } | { kind: "contacts"; filter: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string } } | { kind: "file"; fileId: string; phoneColumn: string; nameColumn?: string };
+
+export type Automation = AutomationSummary & { trigger: AutomationTrigger; nodes: AutomationNode[] };
+
+export interface AutomationCall {
+  automationId: string;
+  /** As the input schema of the automation says. */
+  input?: Record<string, unknown>;
+  /** The same key starts the automation once, for ever: the number of an order, for example. */
+  key?: string;
+}
+
+export interface AutomationChange {
+  name: string;
+  description?: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour?: number;
+  trigger: AutomationTriggerInput;
+  /** The first one is where a thread begins. */
+  nodes: AutomationNodeInput[];
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+}
+
+export interface AutomationCondition {
+  /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
+  field: string;
+  operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
+  /** Amounts compare as decimal numbers, whether they are text or numbers. */
+  value: string | number | boolean | null;
+}
+
+export interface AutomationConditionInput {
+  /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
+  field: string;
+  operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
+  /** Amounts compare as decimal numbers, whether they are text or numbers. */
+  value?: string | number | boolean | null;
+}
+
+export interface AutomationHappening {
+  /** From 1, without gaps. */
+  seq: number;
+  type: "started" | "step-done" | "step-failed" | "retry-planned" | "waiting" | "needs-review" | "resumed" | "done" | "stopped" | "failed" | "canceled";
+  nodeId: string | null;
+  details: Record<string, unknown>;
+  createdAt: string;
+}
+
+export interface AutomationHappeningCursorPage {
+  data: AutomationHappening[];
+}
+
+export type AutomationNode = { id: string; kind: "condition"; match: "all" | "any"; conditions: AutomationCondition[]; next: string | null; otherwise: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next: string | null } | { id: string; kind: "operation"; operation: string; params: Record<string, string>; query: Record<string, string>; body?: Record<string, unknown>; retries: number; next: string | null; onError: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers: Record<string, string>; body?: unknown; timeoutMs: number; repeatable: boolean; retries: number; next: string | null; onError: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next: string | null } | { id: string; kind: "transform"; value: unknown; next: string | null; onError: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax: number; next: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next: string | null; onError: string | null };
+
+export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all" | "any"; conditions: AutomationConditionInput[]; next?: string | null; otherwise?: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next?: string | null } | { id: string; kind: "operation"; operation: string; params?: Record<string, string>; query?: Record<string, string>; body?: Record<string, unknown>; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number; repeatable?: boolean; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next?: string | null } | { id: string; kind: "transform"; value: unknown; next?: string | null; onError?: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax?: number; next?: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next?: string | null; onError?: string | null };
+
+export interface AutomationPlan {
+  id: string;
+  automationId: string;
+  rule: string | null;
+  startsLocal: string;
+  timeZone: string;
+  payload: Record<string, unknown>;
+  missed: "skip" | "last" | "all";
+  state: "planned" | "done" | "canceled";
+  nextAt: string | null;
+  /** The next times, up to ten. */
+  upcoming: string[];
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface AutomationPlanCursorPage {
+  data: AutomationPlan[];
+}
+
+export type AutomationPlanPage = PageInfo & { data: AutomationPlan[] };
+
+export interface AutomationPlanSearch {
+  automationId?: string;
+  /** Plans whose payload has all these values. */
+  payload: Record<string, string | number | boolean | null>;
+  /** `cancel` ends the plans that are found; `move` gives those that run once another time. */
+  action?: "find" | "cancel" | "move";
+  /** The new time, for `move`. */
+  at?: string;
+}
+
+export interface AutomationSecret {
+  id: string;
+  name: string;
+  hosts: string[];
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type AutomationSecretPage = PageInfo & { data: AutomationSecret[] };
+
+export interface AutomationStep {
+  number: number;
+  nodeId: string;
+  kind: string;
+  state: "running" | "waiting" | "done" | "failed";
+  attempts: number;
+  /** What the node was given, with secrets masked. */
+  input: unknown;
+  output: unknown;
+  errorCode: string | null;
+  error: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
+
+export interface AutomationSummary {
+  name: string;
+  description: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour: number;
+  id: string;
+  enabled: boolean;
+  triggerKind: "event" | "webhook" | "api";
+  /** Of trigger and nodes. Threads finish with the version that they began with. */
+  currentVersion: number;
+  /** It acts as this person, with no more permissions than they have. */
+  publishedBy: string | null;
+  /** Where requests start it, if a webhook is its trigger. Keep it secret. */
+  webhookUrl: string | null;
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type AutomationSummaryPage = PageInfo & { data: AutomationSummary[] };
+
+export interface AutomationTest {
+  /** The payload of the sample event, or the input of a call or webhook. */
+  input?: Record<string, unknown>;
+}
+
+export interface AutomationTestResult {
+  state: "done" | "stopped" | "failed";
+  /** In their order, up to 100. */
+  steps: AutomationTestStep[];
+}
+
+export interface AutomationTestStep {
+  nodeId: string;
+  kind: string;
+  /** What the node would be given, with secrets masked. */
+  input: unknown;
+  /** Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent. */
+  output: unknown;
+  errorCode: string | null;
+  error: string | null;
+}
+
+export interface AutomationThread {
+  id: string;
+  automationId: string;
+  /** The version of the automation that it runs. */
+  automationVersion: number;
+  /** `waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides. */
+  state: ThreadState;
+  source: "event" | "webhook" | "api" | "schedule";
+  /** The same key starts a thread once. */
+  triggerKey: string;
+  eventId: string | null;
+  scheduleId: string | null;
+  /** The node that is next, or where it ended. */
+  nodeId: string | null;
+  stepsMade: number;
+  dueAt: string | null;
+  errorCode: string | null;
+  error: string | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+export type AutomationThreadPage = PageInfo & { data: AutomationThread[] };
+
+export type AutomationTrigger = { kind: "event"; types: string[]; match: "all" | "any"; conditions: AutomationCondition[] } | { kind: "webhook"; secret: string | null } | { kind: "api"; input: Record<string, unknown> };
+
+export type AutomationTriggerInput = { kind: "event"; types: string[]; match?: "all" | "any"; conditions?: AutomationConditionInput[] } | { kind: "webhook"; secret?: string | null } | { kind: "api"; input?: Record<string, unknown> };
+
+export interface AutomationsChangeThreadBody {
+  action: "retry" | "continue" | "cancel";
+}
+
+export interface AutomationsDescribeWebhookAnswer {
+  name: string;
+  enabled: boolean;
+  /** A request needs the key or a signature. */
+  needsSecret: boolean;
+  method: "POST";
+  bodyBytesMax: number;
+}
+
+export interface AutomationsReceiveWebhookAnswer {
+  threadId: string;
+  state: ThreadState;
+}
 
 export interface BeneficiariesAdded {
   createdCount: number;
@@ -753,6 +960,17 @@ export interface BulkResult {
   failedCount: number;
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
+
+export interface CallableAutomation {
+  automationId: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  /** The JSON Schema of its input. */
+  input: Record<string, unknown>;
+}
+
+export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
 
 export interface CannedAnswer {
   id: string;
@@ -1942,6 +2160,10 @@ export interface DeliverySummary {
 }
 
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
+
+export type DetailedAutomationThread = AutomationThread & { input: Record<string, unknown>; steps: AutomationStep[] };
+
+export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
 
 export interface Diffusion {
   id: string;
@@ -3382,6 +3604,15 @@ export interface GiftCardsRedeemAnswer {
   giftCard: GiftCard;
 }
 
+export interface GivenAutomationSecret {
+  /** By which expressions name it: `{{ secrets.API_KEY }}`. */
+  name: string;
+  /** Stored encrypted and never returned. */
+  value: string;
+  /** The hosts that HTTP nodes may send it to. None: it only authenticates webhooks. */
+  hosts?: string[];
+}
+
 export interface GivenRate {
   validFrom: string;
   /** The last day; default: until the next rate begins. */
@@ -3465,7 +3696,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -3591,7 +3822,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
 }
 
 export interface MemberInput {
@@ -3808,11 +4039,39 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
+}
+
+export interface NewAutomation {
+  name: string;
+  description?: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour?: number;
+  trigger: AutomationTriggerInput;
+  /** The first one is where a thread begins. */
+  nodes: AutomationNodeInput[];
+  /** Enables it at once, published by you. */
+  enabled?: boolean;
+}
+
+export interface NewAutomationPlan {
+  automationId: string;
+  /** Once, at this time. */
+  at?: string;
+  /** By a rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, from `startsLocal` on. */
+  rule?: string;
+  /** The first time of a rule, on the clocks of `timeZone`. */
+  startsLocal?: string;
+  /** Default: the one of the organization. A time that clocks skip is shifted forward. */
+  timeZone?: string;
+  /** The `input` of each thread. */
+  payload?: Record<string, unknown>;
+  /** Times that passed while the service was down: none, the last, or all of them up to 20. */
+  missed?: "skip" | "last" | "all";
 }
 
 export interface NewBalancePayment {
@@ -4392,7 +4651,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
 }
 
 export interface NewLoan {
@@ -7449,6 +7708,8 @@ export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; p
 
 export type TestSetState = "running" | "passed" | "failed";
 
+export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "done" | "stopped" | "failed" | "canceled";
+
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
 
 export interface TillClose {
@@ -8477,6 +8738,24 @@ export interface Operations {
     '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read how much was invoiced through this service */
     '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the secrets of automations */
+    '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the automations that can be called */
+    '/v1/automation/api': { request: { params?: { query?: { enabled?: boolean; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CallableAutomationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List planned runs */
+    '/v1/automation/schedule': { request: { params?: { query?: { automationId?: string | string[]; state?: "planned" | "done" | "canceled" | ("planned" | "done" | "canceled")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationPlanPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Describe the webhook of an automation */
+    '/v1/automation/webhook/{automationId}/info': { request: { params: { path: { automationId: string } } }; answer: AutomationsDescribeWebhookAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the threads of an automation */
+    '/v1/automation/{id}/threads': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationThreadPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the threads of an automation with their steps */
+    '/v1/automation/{id}/threads/detailed': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DetailedAutomationThreadPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what happened in a thread */
+    '/v1/automation/thread/{threadId}/events': { request: { params: { path: { threadId: string } } }; answer: AutomationHappeningCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List automations */
+    '/v1/automation': { request: { params?: { query?: { enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read an automation */
+    '/v1/automation/{id}': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -8821,6 +9100,20 @@ export interface Operations {
     '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Look up a domain now */
     '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Save a secret for automations */
+    '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start an automation */
+    '/v1/automation/api': { request: { body: AutomationCall }; answer: AutomationThread; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'automation_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_callable' | 'wrong_input' | 'idempotency_key_reused' | 'too_many_requests' | 'too_many_threads' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Plan runs of an automation */
+    '/v1/automation/schedule': { request: { body: NewAutomationPlan }; answer: AutomationPlan; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_callable' | 'wrong_input' | 'never_due' | 'too_many_schedules' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Find, move or cancel planned runs by their payload */
+    '/v1/automation/schedule/by-payload': { request: { body: AutomationPlanSearch }; answer: AutomationPlanCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'never_due' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start an automation by its webhook */
+    '/v1/automation/webhook/{automationId}': { request: { params: { path: { automationId: string } }; body: Record<string, unknown> }; answer: AutomationsReceiveWebhookAnswer; code: 'invalid_request' | 'malformed_body' | 'webhook_not_authenticated' | 'not_found' | 'automation_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'too_many_threads' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try an automation */
+    '/v1/automation/{id}/test': { request: { params: { path: { id: string } }; body: AutomationTest }; answer: AutomationTestResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create an automation */
+    '/v1/automation': { request: { body: NewAutomation }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'too_many_automations' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
@@ -8831,6 +9124,16 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Publish a page or post of the website */
     '/v1/websites/pages/{documentId}': { request: { params: { path: { documentId: string } }; body: PageChange }; answer: WebsitePage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slug_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_a_page' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Replace a secret of automations */
+    '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } }; body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_name_taken' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Retry, continue or cancel a thread */
+    '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: AutomationsChangeThreadBody }; answer: AutomationThread; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'thread_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Replace an automation */
+    '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Enable an automation */
+    '/v1/automation/{id}/enable': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Disable an automation */
+    '/v1/automation/{id}/disable': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PATCH: {
     /** Rename a passkey */
@@ -9069,6 +9372,8 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a secret of automations */
+    '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 
@@ -9121,6 +9426,9 @@ export interface EventPayloads {
   'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
   'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };
   'conversation:function-call': { conversationId: string; botId: string; type: string; toolCallId: string; args?: Record<string, unknown>; result?: unknown; submited?: boolean };
+  'automation:run': { automationId: string; automationThreadId: string; eventId: string | null; scheduleId: string | null };
+  'automation:failed': { automationId: string; automationThreadId: string; eventId: string | null; error: string };
+  'automation:condition-failed': { automationId: string; automationThreadId: string; eventId: string | null; conditions: Record<string, unknown>[]; conditionObject: Record<string, unknown> };
 }
 
 /** Writes that take no idempotency key. */

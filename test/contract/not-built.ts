@@ -8,6 +8,7 @@ export const groupsNotBuilt: string[] = [
 ];
 
 /** Missing endpoints of groups that are otherwise built. */
+export const endpointsNotBuilt: string[] = [
   'POST /v1/automation/assistant',
   'POST /v1/automation/assistant/tool-approval',
   'GET /v1/automation/assistant/tools-config',
@@ -16,6 +17,7 @@ export const groupsNotBuilt: string[] = [
   'POST /v1/automation/assistant-conversations',
   'POST /v1/automation/invoice-assistant',
   'POST /v1/automation/payment-assistant',
+];
 
 /** Sections of the event catalogue without any emitted event yet. */
 export const eventSectionsNotBuilt: string[] = [];
