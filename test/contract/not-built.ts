@@ -6,7 +6,6 @@ export const groupsNotBuilt: string[] = [
   'Automations: API, schedule, webhook, secrets',
   'Apps',
   'Marketplace',
-  'Shared pages',
   'Websites',
   'Usage, label, AI',
   'Blog and data',
