@@ -137,7 +137,7 @@ CREATE TABLE auto_charge_attempts (
   pending_record_id uuid NOT NULL,
   attempts integer NOT NULL CHECK (attempts BETWEEN 1 AND 4),
   -- Null: it is not tried again.
-  next_on date,
+  next_on date CHECK (next_on BETWEEN '1900-01-01' AND '2999-12-31'),
   PRIMARY KEY (organization_id, pending_record_id),
   FOREIGN KEY (organization_id, pending_record_id) REFERENCES pending_records (organization_id, id)
 );

@@ -17,6 +17,25 @@ export async function violationsOf(page: Page): Promise<string[]> {
   });
 }
 
+/** Requires of the page that is shown, light and dark, on a phone and on a screen, that it is accessible and not too wide. */
+export async function checkShown(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await checkView(page, name, `${colorScheme}-${width}`);
+    }
+  }
+}
+
+async function checkView(page: Page, name: string, view: string): Promise<void> {
+  assert.deepEqual(await violationsOf(page), [], `${name} ${view}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${name} ${view}: the page is ${overflow} px too wide`);
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}-${view}.png`, fullPage: true });
+}
+
 /** Opens a page light and dark, on a phone and on a screen, and requires that it is accessible and not too wide. */
 export async function checkPage(page: Page, url: string, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -25,14 +44,7 @@ export async function checkPage(page: Page, url: string, name: string): Promise<
       await page.setViewportSize({ width, height: 800 });
       await page.goto(url);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      assert.deepEqual(await violationsOf(page), [], `${colorScheme} ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${colorScheme} ${width}: the page is ${overflow} px too wide`);
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({
-          path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
-          fullPage: true,
-        });
+      await checkView(page, name, `${colorScheme}-${width}`);
     }
   }
 }

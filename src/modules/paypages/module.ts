@@ -42,6 +42,7 @@ export const paypages: Module = {
       return page && { id: page.id, sealed: page.sealedId };
     }),
   ],
+  demo: () => import('./demo.ts'),
   ticks: [{ tick: autoCharging, run: tickAutoCharges }],
   hooks: [
     implement(afterChargeSettled, followSavedCharge),

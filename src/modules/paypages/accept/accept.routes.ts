@@ -15,7 +15,7 @@ export const acceptRoutes = [
     description:
       'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing.',
     access: 'public',
-    attemptsPerHour: 60,
+    attemptsPerHour: 300,
     takesForms: true,
     params: byShareId,
     body: Acceptance,

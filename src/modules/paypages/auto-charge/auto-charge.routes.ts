@@ -18,7 +18,7 @@ export const autoChargeRoutes = [
       'The contact agrees, with a proof (`verify-code`), that each of their invoices is charged to this card on the morning of the day it falls due. A declined charge is tried again after 1, 3 and 5 days. `enabled: false` ends it. Invoices in instalments are not charged.',
     access: 'public',
     provesIdentity: true,
-    attemptsPerHour: 30,
+    attemptsPerHour: 120,
     takesForms: true,
     params: byShareId,
     body: AutoChargeChange,

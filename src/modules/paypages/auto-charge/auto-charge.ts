@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notify } from '#modules/collaboration/index.ts';
 import { requireActiveMethod } from '#modules/contacts/index.ts';
 import { brandOf, selectDueInvoices, selectPendingRecord } from '#modules/invoicing/index.ts';
-import { chargeDocument, type DocumentCharge } from '#modules/receivables/index.ts';
+import { chargeDocument, type DocumentCharge, instalmentsOf } from '#modules/receivables/index.ts';
 import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { findOwner } from '#platform/owner.sql.ts';
@@ -18,6 +18,7 @@ const CHARGED_AT_HOUR = 8;
 /** Days after a decline until the next attempt; after the last one somebody must look. */
 const RETRIED_AFTER_DAYS = [1, 3, 5];
 const INVOICES_PER_DAY = 1000;
+const CONTACTS_MAX = 10_000;
 
 /** The contact lets their invoices be charged to a saved card on the day they fall due, or ends it. */
 export async function setAutoCharge(
@@ -40,7 +41,7 @@ export async function setAutoCharge(
 
 /** Has the due invoices of these contacts charged, and answers when to look again: tomorrow morning. */
 export async function tickAutoCharges(ctx: TenantContext): Promise<Temporal.Instant | null> {
-  const agreed = await autoCharges.all(ctx, {});
+  const agreed = await autoCharges.all(ctx, {}, { orderBy: ['contactId'], limit: CONTACTS_MAX });
   if (agreed.length === 0) return null;
   const methodOf = new Map(agreed.map(({ contactId, methodId }) => [contactId, methodId]));
   const today = ctx.today.toString();
@@ -71,7 +72,8 @@ export const chargeWhenDue = tenantJob({
 /** Records the attempt before it is made: the next day plans the next one. */
 async function takeAttempt(ctx: TenantContext, pendingRecordId: string): Promise<boolean> {
   const document = await selectPendingRecord(ctx, pendingRecordId);
-  if (!document?.isOpen) return false;
+  // Instalments are paid by their own plan.
+  if (!document?.isOpen || (await instalmentsOf(ctx, pendingRecordId))) return false;
   const today = ctx.today.toString();
   const known = await autoChargeAttempts.find(ctx, { pendingRecordId }, { lock: 'FOR UPDATE' });
   if (known && (known.nextOn === null || known.nextOn > today)) return false;

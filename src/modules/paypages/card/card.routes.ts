@@ -36,7 +36,7 @@ export const cardRoutes = [
     summary: 'Begin to save a card on a page',
     description:
       'Send the visitor to `url`, or give `clientSecret`, if there is one, to your own card form: the card never passes through this service. The card is saved for the contact of the page.',
-    attemptsPerHour: 60,
+    attemptsPerHour: 300,
     status: 201,
     returns: PageSetup,
     refusals: [...refusals, MerchantAccountMissing, MerchantNotReady],
@@ -51,7 +51,7 @@ export const cardRoutes = [
     summary: 'Open the page of the card processor from a page',
     description:
       'The contact enters a local card there, in a session for one visit. Afterwards call `sync`, then `activate`.',
-    attemptsPerHour: 60,
+    attemptsPerHour: 300,
     status: 201,
     returns: CaptureStarted,
     refusals: [...refusals, CardprocDisabled],
@@ -65,7 +65,7 @@ export const cardRoutes = [
     action: 'syncCards',
     summary: 'Find the cards that were entered from a page',
     description: 'The cards that wait for their activation. Cards that were saved earlier are not shown.',
-    attemptsPerHour: 120,
+    attemptsPerHour: 600,
     returns: CapturedCards,
     refusals: [...refusals, CardprocDisabled],
     page: capturedPage,
@@ -78,7 +78,7 @@ export const cardRoutes = [
     summary: 'Activate a card that was entered from a page',
     description:
       'With the code that the bank gave the card holder. The answer has a proof with which this card can pay here (`pay-with-saved`).',
-    attemptsPerHour: 30,
+    attemptsPerHour: 120,
     showsSecret: true,
     body: CardActivation,
     returns: ActivatedCard,

@@ -20,8 +20,9 @@ export function sharedPage(view: SharedPageView, { language }: Visit): Page {
     title,
     brand: view.organization,
     scripts: [script],
-    body: html`<div class="checkout" ${isWaiting && html`data-waiting`}><div>${summaryOf(view, title, say)}${contentOf(view, say)}</div>
-<div>${noticeOf(view, say)}${acceptanceOf(view, say)}${payPanel(view, say)}</div></div>`,
+    body: html`<div class="checkout" ${isWaiting && html`data-waiting`}><div class="about">${summaryOf(view, title, say)}</div>
+<div class="side">${noticeOf(view, say)}${acceptanceOf(view, say)}${payPanel(view, say)}</div>
+<div class="more">${contentOf(view, say)}</div></div>`,
   };
 }
 
@@ -69,6 +70,7 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
       .filter(({ amount }) => Number(amount) !== 0)
       .map((tax): [string, string] => [tax.name, tax.amount]),
     [say.total, document.total],
+    ...(Number(document.paid) === 0 ? [] : paidOf(document, say)),
   ];
   return html`<section class="card"><h2>${say.details}</h2>
 <table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.total}</th></tr></thead>
@@ -78,6 +80,11 @@ function contentOf(view: SharedPageView, say: Words): Html | null {
   )}</tbody></table>
 <dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>`;
 }
+
+const paidOf = (document: NonNullable<SharedPageView['document']>, say: Words): [string, string][] => [
+  [say.paid, document.paid],
+  [say.balance, document.balance],
+];
 
 /** What became of the payment from which the visitor returns. */
 function noticeOf(view: SharedPageView, say: Words): Html | null {

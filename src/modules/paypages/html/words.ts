@@ -1,12 +1,12 @@
 import type { Language } from '#platform/pages/language.ts';
 
 const es = {
-  due: 'Pendiente',
   dueOn: (day: string) => `Vence el ${day}`,
   expiresOn: (day: string) => `Página válida hasta el ${day}`,
   from: (name: string) => `De ${name}`,
   for: (name: string) => `Para ${name}`,
-  details: 'Ver el detalle',
+  details: 'Detalle',
+  paid: 'Pagado',
   download: 'Descargar PDF',
   nothingDue: 'No hay nada pendiente de pago.',
   paidTitle: 'Pago recibido',
@@ -95,12 +95,12 @@ const es = {
 };
 
 const en: typeof es = {
-  due: 'Balance due',
   dueOn: (day) => `Due on ${day}`,
   expiresOn: (day) => `This page is valid until ${day}`,
   from: (name) => `From ${name}`,
   for: (name) => `For ${name}`,
-  details: 'Show details',
+  details: 'Details',
+  paid: 'Paid',
   download: 'Download PDF',
   nothingDue: 'Nothing is due.',
   paidTitle: 'Payment received',

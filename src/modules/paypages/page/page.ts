@@ -15,24 +15,30 @@ import type { MayPay, WantedPage } from './page.schema.ts';
 
 /** Makes a page for a document, a contact, an amount, or a card. */
 export async function createPage(ctx: TenantContext, given: WantedPage) {
-  const row = await draftPage(ctx, given);
+  const row = await draftPage(ctx, given, 'body');
   const sealedId = await pageAddress.grant(ctx, row.id);
   return describeRecord(ctx, await sharedPages.insert(ctx, { ...row, sealedId }));
 }
 
 /** A page as its visitor would see it. Nothing is written. */
 export const previewPage = async (ctx: TenantContext, given: WantedPage) =>
-  describePage(ctx, { ...(await draftPage(ctx, given)), sealedId: Buffer.alloc(0) }, null);
+  describePage(ctx, { ...(await draftPage(ctx, given, 'query')), sealedId: Buffer.alloc(0) }, null);
 
-async function draftPage(ctx: TenantContext, given: WantedPage): Promise<Omit<SharedPage, 'sealedId'>> {
+/** `place` is the part of the request that a refusal names. */
+async function draftPage(
+  ctx: TenantContext,
+  given: WantedPage,
+  place: 'body' | 'query',
+): Promise<Omit<SharedPage, 'sealedId'>> {
   const { kind, description = '', message = '', expiresAt = null } = given;
   if (expiresAt && Temporal.Instant.compare(expiresAt, ctx.now) <= 0)
     throw InvalidRequest(undefined, {
-      errors: [{ path: 'body.expiresAt', code: 'in_the_past', message: 'is in the past' }],
+      errors: [{ path: `${place}.expiresAt`, code: 'in_the_past', message: 'is in the past' }],
     });
-  if (given.pendingRecordId) await requireDocument(ctx, given.pendingRecordId);
+  if (given.pendingRecordId && !(await selectPendingRecord(ctx, given.pendingRecordId)))
+    throw unknownReference(`${place}.pendingRecordId`, 'This document');
   const contact = given.contactId ? await findContact(ctx, given.contactId) : null;
-  if (given.contactId && !contact) throw unknownReference('body.contactId', 'This contact');
+  if (given.contactId && !contact) throw unknownReference(`${place}.contactId`, 'This contact');
   const currency = kind === 'contact' || kind === 'amount' ? (given.currency ?? ctx.currency) : null;
   return {
     id: newId(),
@@ -50,10 +56,6 @@ async function draftPage(ctx: TenantContext, given: WantedPage): Promise<Omit<Sh
     createdAt: toTimestamp(ctx.now),
     revokedAt: null,
   };
-}
-
-async function requireDocument(ctx: TenantContext, id: string): Promise<void> {
-  if (!(await selectPendingRecord(ctx, id))) throw unknownReference('body.pendingRecordId', 'This document');
 }
 
 /** A revoked page is unknown from then on. Payments that were begun on it are still booked. */

@@ -17,7 +17,7 @@ export const proofRoutes = [
     description:
       'To the contact’s own e-mail address: a saved card may only be used by someone who can read it. Valid for ten minutes and five tries.',
     access: 'public',
-    attemptsPerHour: 30,
+    attemptsPerHour: 120,
     takesForms: true,
     status: 201,
     params: byShareId,
@@ -37,7 +37,7 @@ export const proofRoutes = [
     reachesProvider: true,
     provesIdentity: true,
     showsSecret: true,
-    attemptsPerHour: 60,
+    attemptsPerHour: 240,
     takesForms: true,
     params: byShareId,
     body: z.strictObject({
