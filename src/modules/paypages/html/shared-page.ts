@@ -1,3 +1,4 @@
+import { titleOf as titleIn } from '#modules/invoicing/index.ts';
 import { formatDate, formatNumber } from '#platform/format.ts';
 import { browserModule } from '#platform/pages/browser-module.ts';
 import { type Html, html, safeUrl } from '#platform/pages/html.ts';
@@ -34,8 +35,9 @@ const kinds = {
 function titleOf(view: SharedPageView, language: 'es' | 'en'): string {
   if (!view.document)
     return view.kind === 'amount' && view.title !== kinds.es.amount ? view.title : kinds[language][view.kind];
-  const number = view.document.fiscalNumber ?? view.document.number;
-  return [view.title, number].filter((part) => part !== null).join(' ');
+  const { document } = view;
+  const name = document.fiscalNumber ? view.title : titleIn({ ...document, fiscalType: null }, language);
+  return [name, document.fiscalNumber ?? document.number].filter((part) => part !== null).join(' ');
 }
 
 function summaryOf(view: SharedPageView, title: string, say: Words): Html {

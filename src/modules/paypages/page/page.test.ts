@@ -125,6 +125,8 @@ test('a quote is accepted once, in the version that was seen', async () => {
   assert.equal((await accept('Beto', version!)).data?.name, 'Ana');
   const after = (await readPage(page.id)).data!;
   assert.deepEqual([after.mayAccept, after.acceptance?.name], [false, 'Ana']);
+  const shown = await fetch(page.url, { headers: { accept: 'text/html', 'accept-language': 'en' } });
+  assert.match(await shown.text(), /<h1>Quote 1<\/h1>/);
   const { data } = await api.GET('/v1/organization/user/notifications');
   assert.equal(data!.data.filter(({ kind }) => kind === 'quote-accepted').length, 1);
 });
