@@ -18,6 +18,7 @@ import { inventory } from './inventory/module.ts';
 import { invoicing } from './invoicing/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
+import { paypages } from './paypages/module.ts';
 import { receivables } from './receivables/module.ts';
 import { tasks } from './tasks/module.ts';
 import { taxes } from './taxes/module.ts';
@@ -40,6 +41,7 @@ export const modules: Module[] = [
   inventory,
   invoicing,
   receivables,
+  paypages,
   fulfilment,
   filings,
   tasks,

@@ -84,6 +84,12 @@ export const additions: Record<string, string> = {
   'PUT /v1/currency/rates': 'Sets a rate by hand where no provider publishes one or another one applies.',
   'POST /v1/organization/webhook/replay':
     'A receiver that was down, or off, gets what it missed without reading the stream.',
+  'GET /v1/shared': 'Lists the pages, so that one can be found and revoked.',
+  'DELETE /v1/shared': 'Revokes a page that was sent to the wrong person.',
+  'GET /v1/shared/:id/pdf': 'The document of a page on paper.',
+  'POST /v1/shared/:id/accept': 'A customer accepts a quote on its page.',
+  'POST /v1/shared/:id/send-code': 'A saved card needs more than the link: a code to the contact’s own address.',
+  'POST /v1/shared/:id/verify-code': 'Turns that code into a proof for `pay-with-saved` and `enable-auto-charge`.',
   'POST /v1/payment/payout-schedule-link':
     'Sends the owner the one-time link that `POST /v1/payment/change-payouts-intervar` takes.',
   'GET /v1/payment/change-payouts-intervar': 'The page behind that link.',

@@ -2,6 +2,7 @@ import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
 import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
 import { sealSecrets } from '#modules/chats/channel/credentials.ts';
 import { shareAddress } from '#modules/invoicing/share/share.ts';
+import { pageAddress } from '#modules/paypages/page/open.ts';
 import { boardShare } from '#modules/tasks/board/share.ts';
 import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
@@ -682,6 +683,46 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       `INSERT INTO document_charges (organization_id, id, pending_record_id, channel, adapter, amount, currency, status, created_at)
        SELECT $1, gen_random_uuid(), id, 'page', 'walk', 100, 'DOP', 'failed', now()
        FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  shared_pages: async ({ id }) => {
+    const pageId = newId();
+    await asOwner(
+      `INSERT INTO shared_pages (organization_id, id, kind, pending_record_id, may_pay, sealed_id, created_at)
+       SELECT $1, $2, 'document', id, '{whole}', $3, now() FROM pending_records WHERE organization_id = $1 LIMIT 1`,
+      [id, pageId, app.engine.services.secrets.encrypt('walk', pageAddress.purposeOf(id, pageId))],
+    );
+  },
+  page_payments: ({ id }) =>
+    asOwner(
+      `INSERT INTO page_payments (organization_id, id, page_id, channel, amount, currency, status, created_at)
+       SELECT $1, gen_random_uuid(), id, 'saved', 100, 'DOP', 'failed', now() FROM shared_pages WHERE organization_id = $1`,
+      [id],
+    ),
+  page_codes: ({ id }) =>
+    asOwner(
+      `INSERT INTO page_codes (organization_id, id, page_id, contact_id, request_hash, code_hash, expires_at, created_at)
+       SELECT $1, gen_random_uuid(), p.id, c.id, '\\x01', '\\x02', now(), now()
+       FROM shared_pages p, contacts c WHERE p.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  page_acceptances: ({ id }) =>
+    asOwner(
+      `INSERT INTO page_acceptances (organization_id, page_id, name, document_version, address, user_agent, accepted_at)
+       SELECT $1, id, 'Walk', 1, '', '', now() FROM shared_pages WHERE organization_id = $1`,
+      [id],
+    ),
+  auto_charges: ({ id }) =>
+    asOwner(
+      `INSERT INTO auto_charges (organization_id, contact_id, method_id, page_id, started_at)
+       SELECT $1, c.id, gen_random_uuid(), p.id, now()
+       FROM shared_pages p, contacts c WHERE p.organization_id = $1 AND c.organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  auto_charge_attempts: ({ id }) =>
+    asOwner(
+      `INSERT INTO auto_charge_attempts (organization_id, pending_record_id, attempts, next_on)
+       SELECT $1, id, 1, NULL FROM pending_records WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
   recipes: ({ id }) =>

@@ -1,7 +1,7 @@
 /** The front door: what other modules may use of the books. */
 
 export { Amount, SignedAmount } from './account/account.schema.ts';
-export { selectAllAccounts } from './account/account.sql.ts';
+export { selectAllAccounts, selectMatching } from './account/account.sql.ts';
 export { AccountArchived, findAccount, processorAccount, requireAccount } from './account/account.ts';
 export { AccountOfOtherDivision, divisionOfMoney } from './account/account-division.ts';
 export { costOf } from './account/transfer.ts';

@@ -12,10 +12,23 @@ export {
   type ChargeResult,
   chargeContact,
   chargeRefusals,
+  findChargeAnswer,
   findTaken,
+  PaymentMethodInactive,
+  requireActiveMethod,
   type WantedCharge,
   wasAsked,
 } from './payment-method/charge.ts';
+export { CaptureSession, CardActivation, MethodSetup, SavedMethod } from './payment-method/payment-method.schema.ts';
+export {
+  activateCard,
+  beginContactSetup,
+  ensurePayer,
+  listMethods,
+  startCapture,
+  syncCards,
+} from './payment-method/payment-method.ts';
+export { PaymentMethodElsewhere } from './payment-method/saved-methods.ts';
 export type { Contact, Datum } from './tables.ts';
 export { importTaxpayers, type TaxpayerImport } from './tax-id/import-taxpayers.ts';
 export { TaxIdKind } from './tax-id/tax-id.schema.ts';

@@ -55,7 +55,7 @@ export {
 export { documentList, openDocumentList } from './pending/list.sql.ts';
 export { issueLoan } from './pending/loan.ts';
 export { BulkDocument, PaymentView, PendingRecordSummary, Quantity } from './pending/pending.schema.ts';
-export { type IssuedReceipt, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
+export { type IssuedReceipt, selectDueInvoices, selectOpenInvoices, selectReceipt } from './pending/pending.sql.ts';
 export type { OpenPayments } from './pending/write.ts';
 export { writingRefusals } from './pending/writing-refusals.ts';
 export { FiscalDocumentUnacceptable } from './posting/fiscal.ts';
@@ -79,9 +79,10 @@ export {
   unsettle,
 } from './settlement/settle.ts';
 export { payUrlFor, shareDocument } from './share/share.ts';
+export { describeShared, SharedDocument } from './share/shared-document.ts';
 export type { Direction, PaymentSource, PendingKind, PendingPayment, PendingRecord } from './tables.ts';
 export { brandOf } from './template/brand.ts';
 export { createMany } from './ties/copy.ts';
-export { composeVoucher, findPrintable } from './voucher/compose.ts';
-export { drawVoucher, fileNameOf, pdfFile } from './voucher/print.ts';
+export { composeVoucher, findPrintable, type Printable, titleOf } from './voucher/compose.ts';
+export { drawVoucher, fileNameOf, pdfFile, pdfOf } from './voucher/print.ts';
 export type { Format } from './voucher/voucher.ts';

@@ -1,5 +1,5 @@
 /** The front door: the parts of payments that other modules may use. */
-export { CardprocDisabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
+export { CardprocDisabled, isCardprocEnabled, requireCardproc, requireCardprocEnabled } from './cardproc/cardproc.ts';
 export * from './cardproc.port.ts';
 export { afterProviderNotice, type ProviderNotice } from './hooks.ts';
 export { canBePaidOnline, findMerchantId, isPayableNow, MerchantAccountMissing } from './merchant/merchant.ts';

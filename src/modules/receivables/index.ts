@@ -1,6 +1,18 @@
 /** The front door: the parts of receivables that other modules may use. */
 export { bridge } from './bridge.ts';
 export { BalanceTooLow, creditBalance, keepMovement, undoMovements } from './contact-balance/contact-balance.ts';
+export { instalmentsOf } from './credit/pay-credit.ts';
 export { GiftCardTooLow, undoCardReturns } from './gift-card/movement.ts';
+export { afterDocumentCharge, type EndedCharge, fillInReturnUrl } from './hooks.ts';
+export { bookPrepayment } from './pay/book-prepayment.ts';
+export { inInstalments } from './pay/bulk.ts';
+export { ChargeInProgress, chargeDocument } from './pay/charge.ts';
 export { giveBackToMeans } from './pay/give-back.ts';
+export { cancelKeyOf, hostedPage, openMerchant } from './pay/hosted-page.ts';
+export { findDocumentPayment, lookAtDocumentPage, OnlinePaymentUnavailable, openDocumentPage } from './pay/page.ts';
+export { NothingDue } from './pay/pay.ts';
+export { isDueOnline } from './pay/pay-link.ts';
+export { settlingRefusals } from './pay/settling-refusals.ts';
 export { ContactRequired } from './pay/sources.ts';
+export { invoicingSettings } from './settings.ts';
+export type { DocumentCharge } from './tables.ts';

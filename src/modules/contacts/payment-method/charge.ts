@@ -89,6 +89,13 @@ export async function chargeContact(ctx: TenantSteps, wanted: WantedCharge): Pro
   };
 }
 
+/** What the provider last answered about the charge of this key. */
+export async function findChargeAnswer(ctx: TenantContext, key: string) {
+  const found = await contactCharges.find(ctx, { key });
+  const answer = found && (await charge.find(ctx, found.id))?.answer;
+  return answer ? { state: answer.status, declineReason: answer.declineReason, actionUrl: answer.actionUrl } : null;
+}
+
 /** Whether a provider may have been asked for the charge of this key. */
 export const wasAsked = (ctx: TenantContext, key: string): Promise<boolean> => contactCharges.exists(ctx, { key });
 
@@ -99,6 +106,18 @@ export async function findTaken(ctx: TenantContext, key: string): Promise<TakenC
   if (!reference) return null;
   const { provider, adapter } = await paymentProfiles.get(ctx, found.profileId);
   return { provider, adapter, reference };
+}
+
+/** Refuses a method that the contact does not have, or that cannot be charged. */
+export async function requireActiveMethod(
+  ctx: TenantContext,
+  contactId: string,
+  methodId: string,
+  path: string,
+): Promise<void> {
+  const profile = await paymentProfiles.find(ctx, methodId);
+  if (profile?.contactId !== contactId) throw unknownReference(path, 'This payment method');
+  if (profile.state !== 'active') throw PaymentMethodInactive();
 }
 
 async function requireMethod(ctx: TenantContext, wanted: WantedCharge): Promise<PaymentProfile> {

@@ -34,8 +34,15 @@ export async function listMethods(ctx: TenantSteps, beneficiaryId: string) {
   return describeMethods(ctx, id);
 }
 
-/** Creates the customer with the first setup. An unfinished setup has no effect, so each request starts its own. */
+/** An unfinished setup has no effect, so each request starts its own. */
 export async function beginContactSetup(ctx: TenantSteps, beneficiaryId: string, returnUrl: string) {
+  const { account, customerId } = await ensurePayer(ctx, beneficiaryId);
+  const setup = await account.createSetup(customerId, { returnUrl }, newId());
+  return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
+}
+
+/** The contact as a customer of the payment processor, created on first use, for whom a method can be saved. */
+export async function ensurePayer(ctx: TenantSteps, beneficiaryId: string) {
   const { id: contactId, name, email } = await readContact(ctx, beneficiaryId);
   const provider = await ctx.port(payproc);
   const merchantId = await ctx.transaction((inside) => findMerchantId(inside, provider.adapter));
@@ -43,8 +50,7 @@ export async function beginContactSetup(ctx: TenantSteps, beneficiaryId: string,
   const account = provider.account(merchantId);
   const customer = await account.ensureCustomer({ reference: contactId, name, email });
   await keepCustomer(ctx, contactId, 'payproc', { adapter: provider.adapter, reference: customer.id });
-  const setup = await account.createSetup(customer.id, { returnUrl }, newId());
-  return { id: setup.id, clientSecret: setup.clientSecret, status: setup.state, url: setup.url };
+  return { account, customerId: customer.id };
 }
 
 /** Opens the page on which a contact enters a card. Two concurrent calls may create two customers; a sync reads both. */

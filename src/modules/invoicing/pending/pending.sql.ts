@@ -112,6 +112,21 @@ export async function sumOwed(tenant: Tenant, contactId: string, exceptId: strin
   return rows[0]!.owed;
 }
 
+/** The open invoices of these contacts that are due by a day, those that fell due first. */
+export async function selectDueInvoices(
+  tenant: Tenant,
+  contactIds: string[],
+  day: string,
+  limit: number,
+): Promise<{ id: string; contactId: string }[]> {
+  const { rows } = await sql<{ id: string; contactId: string }>`
+    SELECT d.id, d.contact_id FROM ${pendingRecords.of(tenant)} d
+    WHERE d.contact_id = ANY (${contactIds}::uuid[]) AND d.is_open AND d.kind = 'invoice' AND d.direction = 'sale'
+      AND d.due_on <= ${day}::date
+    ORDER BY d.due_on, d.id LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
 /** The open invoices of a contact in a currency, without those named, by due date. */
 export async function selectOpenInvoices(
   tenant: Tenant,

@@ -33,6 +33,8 @@ export async function requireCardprocEnabled(ctx: TenantContext): Promise<void> 
   if (!(await readCardproc(ctx)).enabled) throw CardprocDisabled();
 }
 
+export const isCardprocEnabled = async (ctx: TenantContext): Promise<boolean> => (await readCardproc(ctx)).enabled;
+
 export async function readCardproc(ctx: TenantContext) {
   const choice = await ctx.connections.choice(ctx.tx, ctx.organizationId, cardproc);
   const { settings, version, updatedAt } = settingsOf(choice);

@@ -4,8 +4,8 @@ import type { PendingRecord } from '#modules/invoicing/index.ts';
 import { announceStanding, selectPayments, settle, unsettle } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { fromMinor, toMinor } from '#platform/money.ts';
-import { refusal } from '#platform/refusal.ts';
-import { creditEvents } from '../tables.ts';
+import { Refusal, refusal } from '#platform/refusal.ts';
+import { creditEvents, credits } from '../tables.ts';
 import { type Amortisation, amortise, type CreditEvent, openOf, type Parts, totalOf } from './amortisation.ts';
 import type { CreditRateChange, NewCapitalPayment, NewCreditPayment } from './credit.schema.ts';
 import { CreditNotActive, type CreditState, dayOf, eventsOf, holdCredit, keepTable, selectEvents } from './credit.ts';
@@ -31,6 +31,39 @@ function defaultPayment({ due, rows }: Amortisation): bigint {
   if (totalOf(due) > 0n) return totalOf(due);
   const next = rows.map((row) => totalOf(openOf(row))).find((open) => open > 0n);
   return next ?? 0n;
+}
+
+/**
+ * Pays a credit with money that has arrived: pays it off where the amount is enough, else its instalments. Answers how much it
+ * took; 0: the credit does not take it. Never throws a refusal.
+ */
+export async function takeInstalments(
+  ctx: TenantContext,
+  creditId: string,
+  { accountId, amount, currency }: { accountId: string; amount: bigint; currency: string },
+): Promise<bigint> {
+  const outcome = await ctx.attempt(async (inside) => {
+    const { credit, events } = await holdActive(inside, creditId);
+    const payOff = totalOf(amortise(credit, events, inside.today.toString()).payOff);
+    const paying = { creditId, accountId, paymentMethod: 'card' };
+    if (amount >= payOff) await makeCapitalPayment(inside, { ...paying, effect: 'term' });
+    else await makeCreditPayment(inside, { ...paying, amount: fromMinor(amount, currency), waiveLateFees: false });
+    return amount >= payOff ? payOff : amount;
+  });
+  if (outcome.status === 'fulfilled') return outcome.value;
+  if (outcome.reason instanceof Refusal) return 0n;
+  throw outcome.reason;
+}
+
+/** What a document in instalments asks for today: the amount due or the next instalment, and what pays it off. */
+export async function instalmentsOf(
+  ctx: TenantContext,
+  pendingRecordId: string,
+): Promise<{ instalment: bigint; payOff: bigint } | null> {
+  const credit = await credits.find(ctx, { pendingRecordId, status: 'active' });
+  if (!credit) return null;
+  const table = amortise(credit, eventsOf(await selectEvents(ctx, credit.id)), ctx.today.toString());
+  return { instalment: defaultPayment(table), payOff: totalOf(table.payOff) };
 }
 
 /** Pays capital ahead of time, or pays the credit off. */

@@ -5,6 +5,8 @@ import { least } from '#platform/decimal.ts';
 import { fromMinor } from '#platform/money.ts';
 import { lockBalances } from '../contact-balance/contact-balance.sql.ts';
 import { topUp } from '../contact-balance/contact-balance.ts';
+import { takeInstalments } from '../credit/pay-credit.ts';
+import { afterDocumentCharge } from '../hooks.ts';
 import { credits, type DocumentCharge, documentCharges } from '../tables.ts';
 import { openTill, take } from './pay.ts';
 import { fromAccount } from './sources.ts';
@@ -21,7 +23,9 @@ export async function bookCharge(ctx: TenantContext, id: string, holder: 'payout
   if (charge.status === 'settled') return charge;
   const account = await processorAccount(ctx, currency, holder);
   const settles = await bookMoney(ctx, document, { chargeId: id, accountId: account.id, amount, currency });
-  return documentCharges.update(ctx, id, { status: 'settled', refund: amount - settles });
+  const booked = await documentCharges.update(ctx, id, { status: 'settled', refund: amount - settles });
+  await afterDocumentCharge(ctx, { ...booked, status: 'settled' });
+  return booked;
 }
 
 /** Money that is at the provider pays the document. Answers how much of it has a place in the books. */
@@ -32,19 +36,31 @@ export async function bookMoney(
 ): Promise<bigint> {
   const till = await openTill(ctx, document, { overpayment: 'balance' });
   if (till.contactId) await lockBalances(ctx, till.contactId);
-  // A document that was put in instalments meanwhile is paid through its credit.
-  const inInstalments = await credits.exists(ctx, { pendingRecordId: document.id, status: 'active' });
-  const due = document.status === 'issued' && !inInstalments ? document.balance : 0n;
+  const credit = await credits.find(ctx, { pendingRecordId: document.id, status: 'active' });
+  if (credit) {
+    const taken = await takeInstalments(ctx, credit.id, { accountId, amount, currency });
+    if (taken < amount && till.contactId) await keepAsBalance(ctx, document, till.contactId, accountId, amount - taken);
+    return till.contactId ? amount : taken;
+  }
+  const due = document.status === 'issued' ? document.balance : 0n;
   const settles = till.contactId ? amount : least(amount, due);
   if (due > 0n) {
     const line = { accountId, amount: fromMinor(settles, currency), paymentMethod: 'card' };
     const tender = await fromAccount(ctx, till, document, line, 'charge');
     const { document: after } = await take(ctx, till, document, { ...tender, source: 'card', sourceId: chargeId });
     announceStanding(ctx, document, after);
-  } else if (till.contactId) {
-    const kept = { beneficiaryId: till.contactId, accountId, amount: fromMinor(amount, currency) };
-    const description = `Pago de la factura ${document.number}, que no tenía nada pendiente`;
-    await topUp(ctx, { ...kept, paymentMethod: 'card', description });
-  }
+  } else if (till.contactId) await keepAsBalance(ctx, document, till.contactId, accountId, amount);
   return settles;
+}
+
+/** Money for a document that takes no more of it becomes balance of the contact. */
+async function keepAsBalance(
+  ctx: TenantContext,
+  document: PendingRecord,
+  beneficiaryId: string,
+  accountId: string,
+  amount: bigint,
+): Promise<void> {
+  const kept = { beneficiaryId, accountId, amount: fromMinor(amount, document.currency), paymentMethod: 'card' };
+  await topUp(ctx, { ...kept, description: `Pago de la factura ${document.number}, que no tenía nada pendiente` });
 }

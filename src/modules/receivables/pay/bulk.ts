@@ -84,15 +84,29 @@ async function named(ctx: TenantContext, filter: Filter, wanted: NonNullable<Giv
 
 /** Allocates the amount to the documents in the order of their due dates; any excess goes to the last one. */
 async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): Promise<Part[]> {
+  const { parts, left } = await allocate(ctx, filter, amount);
+  if (parts.length === 0) throw NothingDue('The contact has no open document in this currency.');
+  parts.at(-1)!.amount += left;
+  return parts;
+}
+
+/** The documents of a contact that are paid in instalments. */
+export const inInstalments = async (ctx: TenantContext, contactId: string): Promise<string[]> =>
+  (await credits.all(ctx, { contactId, status: 'active' })).map(({ pendingRecordId }) => pendingRecordId);
+
+/** The open invoices of a contact that an amount pays, those that fell due first, locked; and what is left of it. */
+export async function allocate(
+  ctx: TenantContext,
+  filter: Filter,
+  amount: bigint,
+): Promise<{ parts: Part[]; left: bigint }> {
   // Invoices in instalments are paid through their credit.
-  const inInstalments = await credits.all(ctx, { contactId: filter.contactId, status: 'active' });
-  const exceptIds = inInstalments.map(({ pendingRecordId }) => pendingRecordId);
+  const exceptIds = await inInstalments(ctx, filter.contactId);
   const open = await selectOpenInvoices(ctx, { ...filter, exceptIds }, DOCUMENTS_MAX);
   const ids = open.map(({ id }) => id);
   const locked = await lockPendingRecords(ctx, ids);
   // A document may have been paid while this transaction waited for its lock.
   const due = ids.flatMap((id) => locked.find((document) => document.id === id && document.isOpen) ?? []);
-  if (due.length === 0) throw NothingDue('The contact has no open document in this currency.');
   const parts: Part[] = [];
   let left = amount;
   for (const document of due) {
@@ -101,6 +115,5 @@ async function oldestFirst(ctx: TenantContext, filter: Filter, amount: bigint): 
     parts.push({ document, amount: part });
     left -= part;
   }
-  parts.at(-1)!.amount += left;
-  return parts;
+  return { parts, left };
 }

@@ -8,6 +8,7 @@ import { fromMinor, toMinor } from '#platform/money.ts';
 import { isNo } from '#platform/ports/exchange-declaration.ts';
 import { refusal } from '#platform/refusal.ts';
 import { refuseInstalments } from '../credit/instalments-guard.ts';
+import { afterDocumentCharge } from '../hooks.ts';
 import { type DocumentCharge, documentCharges } from '../tables.ts';
 import { bookCharge } from './book-charge.ts';
 import type { NewDocumentCharge } from './pay.schema.ts';
@@ -27,9 +28,20 @@ const FOLLOWED_DAYS = 8;
 /** A request that records a charge begins the exchange at once, or has died. */
 const BEGUN_WITHIN_MINUTES = 5;
 
+/** Notes a charge in the transaction that records it. */
+type NoteCharge = (ctx: TenantContext, charge: DocumentCharge) => Promise<unknown>;
+
 /** Charges a saved method of the contact for a document. A repetition before the outcome is known continues the same charge. */
-export async function chargeDocument(ctx: TenantSteps, given: z.output<typeof NewDocumentCharge>) {
-  const { charge, contactId, number } = await ctx.transaction((inside) => requestCharge(inside, given));
+export async function chargeDocument(
+  ctx: TenantSteps,
+  given: z.output<typeof NewDocumentCharge>,
+  note: NoteCharge = async () => {},
+) {
+  const { charge, contactId, number } = await ctx.transaction(async (inside) => {
+    const requested = await requestCharge(inside, given);
+    await note(inside, requested.charge);
+    return requested;
+  });
   const made = await askContact(ctx, charge, {
     contactId,
     description: `Factura ${number}`,
@@ -100,7 +112,8 @@ async function askContact(
 }
 
 async function closeFailed(ctx: TenantContext, id: string): Promise<void> {
-  await documentCharges.updateAll(ctx, { id, status: 'requested' }, { status: 'failed' });
+  const closed = await documentCharges.updateAll(ctx, { id, status: 'requested' }, { status: 'failed' });
+  if (closed > 0) await afterDocumentCharge(ctx, { ...(await documentCharges.get(ctx, id)), status: 'failed' });
 }
 
 /** Books the outcome of a charge for a document. */

@@ -1,16 +1,109 @@
-import { selectPendingRecord } from '#modules/invoicing/index.ts';
+import { findChargeAnswer } from '#modules/contacts/index.ts';
+import { type PendingRecord, selectPendingRecord } from '#modules/invoicing/index.ts';
 import { isPayableNow, MerchantNotReady } from '#modules/payments/index.ts';
-import type { Steps, TenantContext } from '#platform/context.ts';
-import type { Transactions } from '#platform/ports/exchange-declaration.ts';
+import type { Steps, TenantContext, TenantSteps } from '#platform/context.ts';
 import { isRefusal, ProviderRefused } from '#platform/ports/port.ts';
-import { NotFound } from '#platform/refusal.ts';
-import type { DocumentCharge } from '../tables.ts';
-import { cancelKeyOf, openMerchant, page } from './page-exchange.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { type DocumentCharge, documentCharges } from '../tables.ts';
+import { ChargeInProgress } from './charge.ts';
+import { cancelKeyOf, openMerchant } from './hosted-page.ts';
+import { page } from './page-exchange.ts';
+import { NothingDue } from './pay.ts';
 import { isDueOnline } from './pay-link.ts';
 import { recordCharge } from './request-charge.ts';
 
-/** A page over an old amount is closed before the next one is opened. A payment at that moment takes one more turn. */
+export const OnlinePaymentUnavailable = refusal(
+  422,
+  'online_payment_unavailable',
+  'The organization cannot be paid online at present.',
+);
+
+/** A page over another amount is closed before the next one is opened. A payment at that moment takes one more turn. */
 const TURNS_MAX = 3;
+
+export interface WantedPage {
+  pendingRecordId: string;
+  /** The amount to pay, by the document as it is now; refuses where nothing can be paid. */
+  amountOf(ctx: TenantContext, document: PendingRecord): Promise<bigint>;
+  /** The customer at the provider for whom the card is saved; null: it is not saved. */
+  customerReference: string | null;
+  /** Notes the charge in the transaction that records it. */
+  note?(ctx: TenantContext, charge: DocumentCharge): Promise<unknown>;
+}
+
+/** Opens the page of the payment processor for a document. A repetition answers the same page while it is open. */
+export async function openDocumentPage(steps: TenantSteps, wanted: WantedPage) {
+  // Begin nothing for a merchant who cannot be paid: a page that cannot open would be retried for nobody.
+  if (!(await isPayableNow(steps).catch(noIfRefused))) throw OnlinePaymentUnavailable();
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const { charge, amount } = await steps.transaction((inside) => requestPage(inside, wanted));
+    const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);
+    if (state !== 'open') continue;
+    const isWanted = charge.amount === amount && charge.customerReference === wanted.customerReference;
+    if (answer?.url && isWanted) return { charge, url: answer.url, state: answer.state };
+    // The bank has not decided yet: the amount may still be paid.
+    if (answer?.state === 'processing') break;
+    if (reference) await closePage(steps, charge, reference);
+  }
+  throw ChargeInProgress();
+}
+
+/** Do not show a payer why the provider refuses the merchant. */
+function hideMerchant(error: unknown): never {
+  throw isRefusal(error, MerchantNotReady, ProviderRefused) ? OnlinePaymentUnavailable() : error;
+}
+
+function noIfRefused(error: unknown): false {
+  if (isRefusal(error, MerchantNotReady, ProviderRefused)) return false;
+  throw error;
+}
+
+/** The open page of the document, whatever its amount, or a new one. */
+async function requestPage(
+  ctx: TenantContext,
+  wanted: WantedPage,
+): Promise<{ charge: DocumentCharge; amount: bigint }> {
+  const document = await selectPendingRecord(ctx, wanted.pendingRecordId);
+  if (!document) throw NotFound();
+  const amount = await wanted.amountOf(ctx, document);
+  const merchant = await openMerchant(ctx);
+  if (!merchant) throw OnlinePaymentUnavailable();
+  const { charge, isNew } = await recordCharge(ctx, {
+    pendingRecordId: document.id,
+    channel: 'page',
+    methodId: null,
+    adapter: merchant.adapter,
+    customerReference: wanted.customerReference,
+    amount,
+    currency: document.currency,
+    createdBy: null,
+  });
+  if (isNew) await page.begin(ctx, charge.id);
+  await wanted.note?.(ctx, charge);
+  return { charge, amount };
+}
+
+/** Closes a page, or books it if it was paid at that moment. */
+async function closePage(steps: TenantSteps, charge: DocumentCharge, reference: string): Promise<void> {
+  const merchant = await steps.transaction(openMerchant);
+  if (merchant?.adapter === charge.adapter) await merchant.account.cancelCharge(reference, cancelKeyOf(charge.id));
+  await page.advance(steps, charge.id);
+}
+
+/** Looks at the outcome of a payment page now instead of later. Answers how far it is. */
+export async function lookAtDocumentPage(steps: TenantSteps, chargeId: string) {
+  const { channel } = await steps.transaction((ctx) => documentCharges.get(ctx, chargeId));
+  if (channel === 'page') await page.advance(steps, chargeId);
+}
+
+/** What the provider last answered about a charge for a document. */
+export async function findDocumentPayment(
+  ctx: TenantContext,
+  chargeId: string,
+): Promise<{ state: string; declineReason?: string | null } | null> {
+  const { channel } = await documentCharges.get(ctx, chargeId);
+  return channel === 'page' ? ((await page.find(ctx, chargeId))?.answer ?? null) : findChargeAnswer(ctx, chargeId);
+}
 
 /**
  * The address of the page on which the amount due of a document can be paid. Every other case (unknown document, another
@@ -21,53 +114,15 @@ export async function findPage(
   { pendingRecordId, organizationId }: { pendingRecordId: string; organizationId: string },
 ): Promise<string> {
   const steps = ctx.enter(organizationId);
-  await steps.transaction((inside) => requireDue(inside, pendingRecordId));
-  // Begin nothing for a merchant who cannot be paid: a page that cannot open would be retried for nobody.
-  if (!(await isPayableNow(steps).catch(hideMerchant))) throw NotFound();
-  for (let turn = 0; turn < TURNS_MAX; turn++) {
-    const { charge, due } = await steps.transaction((inside) => requestPage(inside, pendingRecordId));
-    const { state, answer, reference } = await page.advance(steps, charge.id).catch(hideMerchant);
-    if (state !== 'open') continue;
-    if (answer?.url && charge.amount === due) return answer.url;
-    // The bank has not decided yet: the amount may still be paid.
-    if (answer?.state === 'processing') break;
-    if (reference) await closePage(steps, charge, reference);
+  const dueOf = async (inside: TenantContext, document: PendingRecord | undefined): Promise<bigint> => {
+    if (!document || !(await isDueOnline(inside, document))) throw NothingDue();
+    return document.balance;
+  };
+  try {
+    await steps.transaction(async (inside) => dueOf(inside, await selectPendingRecord(inside, pendingRecordId)));
+    const { url } = await openDocumentPage(steps, { pendingRecordId, amountOf: dueOf, customerReference: null });
+    return url;
+  } catch (error) {
+    throw isRefusal(error, NothingDue, OnlinePaymentUnavailable, ChargeInProgress) ? NotFound() : error;
   }
-  throw NotFound();
-}
-
-/** Do not show a payer why the provider refuses the merchant. */
-function hideMerchant(error: unknown): never {
-  throw isRefusal(error, MerchantNotReady, ProviderRefused) ? NotFound() : error;
-}
-
-async function requireDue(ctx: TenantContext, id: string) {
-  const document = await selectPendingRecord(ctx, id);
-  if (!document || !(await isDueOnline(ctx, document))) throw NotFound();
-  return document;
-}
-
-/** The open page of the document, whatever its amount, or a new one over the amount due. */
-async function requestPage(ctx: TenantContext, documentId: string): Promise<{ charge: DocumentCharge; due: bigint }> {
-  const { balance: due, currency } = await requireDue(ctx, documentId);
-  const merchant = await openMerchant(ctx);
-  if (!merchant) throw NotFound();
-  const { charge, isNew } = await recordCharge(ctx, {
-    pendingRecordId: documentId,
-    channel: 'page',
-    methodId: null,
-    adapter: merchant.adapter,
-    amount: due,
-    currency,
-    createdBy: null,
-  });
-  if (isNew) await page.begin(ctx, charge.id);
-  return { charge, due };
-}
-
-/** Closes a page, or books it if it was paid at that moment. */
-async function closePage(steps: Transactions, charge: DocumentCharge, reference: string): Promise<void> {
-  const merchant = await steps.transaction(openMerchant);
-  if (merchant?.adapter === charge.adapter) await merchant.account.cancelCharge(reference, cancelKeyOf(charge.id));
-  await page.advance(steps, charge.id);
 }

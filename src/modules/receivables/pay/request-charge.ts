@@ -7,7 +7,8 @@ import { type DocumentCharge, documentCharges } from '../tables.ts';
 type WantedCharge = Pick<
   DocumentCharge,
   'pendingRecordId' | 'channel' | 'methodId' | 'adapter' | 'amount' | 'currency' | 'createdBy'
->;
+> &
+  Partial<Pick<DocumentCharge, 'customerReference'>>;
 
 /** The charge of a document and channel whose outcome is not known yet. */
 export const findRequested = (

@@ -1,0 +1,28 @@
+import { route } from '#platform/http/route.ts';
+import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { acceptedPage } from '../html/step-pages.ts';
+import { PageExpired } from '../page/open.ts';
+import { byShareId } from '../page/share-id.ts';
+import { Acceptance, Accepted } from './accept.schema.ts';
+import { acceptQuote, NotAcceptable } from './accept.ts';
+
+export const acceptRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/shared/:id/accept',
+    action: 'accept',
+    summary: 'Accept a quote on its page',
+    description:
+      'Records who accepted the quote, when, and which version of it. Its seller is notified. The first acceptance counts; repeating it changes nothing.',
+    access: 'public',
+    attemptsPerHour: 300,
+    takesForms: true,
+    params: byShareId,
+    body: Acceptance,
+    returns: Accepted,
+    refusals: [NotFound, PageExpired, NotAcceptable, VersionConflict],
+    examples: { body: { name: 'Ana Pérez', version: 1 } },
+    page: acceptedPage,
+    handler: (ctx, { params, body }) => acceptQuote(ctx, params.id, body),
+  }),
+];

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { Ticked } from '../form-value.ts';
+import { PageHead } from '../page/page.schema.ts';
+
+export const AutoChargeChange = z.strictObject({
+  proof: z.string().min(20).max(100).describe('Of `verify-code`, or of the activation of the card.'),
+  paymentMethodId: z.uuid(),
+  enabled: Ticked.default(true).describe('`false` ends it.'),
+});
+
+export const AutoChargeView = PageHead.extend({ enabled: z.boolean(), paymentMethodId: z.uuid() });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newInvoice, readDetail } from '#test/documents.ts';
+import { anonymous, app, type Business, codeOf, eventually, letterTo } from '#test/harness.ts';
+import { giveEmail, newPaidShop, prove } from '#test/paypages.ts';
+import { savePayprocCard } from '#test/saved-cards.ts';
+import { tickAutoCharges } from './auto-charge.ts';
+
+const tick = ({ id }: Business) => app.engine.within(id, tickAutoCharges);
+const stateOf = async ({ api }: Business, id: string) => (await readDetail(api, id)).state;
+
+async function agree(id: string, email: string, paymentMethodId: string, enabled = true) {
+  const { data } = await prove(id, email);
+  return anonymous.POST('/v1/shared/{id}/enable-auto-charge', {
+    params: { path: { id } },
+    body: { proof: data!.proof, paymentMethodId, enabled },
+  });
+}
+
+test('the invoices of a contact who agreed are charged once when they are due, with a receipt', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const due = await newInvoice(business, '35', { contactId, dueOn: Temporal.Now.plainDateISO().toString() });
+  const later = await newInvoice(business, '45', { contactId, dueOn: '2099-01-01' });
+  assert.equal((await agree(page.id, email, await savePayprocCard(business, contactId))).data?.enabled, true);
+  await tick(business);
+  await tick(business);
+  await eventually(async () => (await stateOf(business, due.id)) === 'paid');
+  assert.equal((await readDetail(business.api, due.id)).payments.length, 1);
+  assert.equal(await stateOf(business, later.id), 'open');
+  await letterTo(email, /Recibo de tu pago/);
+});
+
+test('a declined charge is reported and planned again, and not repeated on the same day', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const today = Temporal.Now.plainDateISO().toString();
+  const invoice = await newInvoice(business, '35', { contactId, dueOn: today });
+  await agree(page.id, email, await savePayprocCard(business, contactId, '4000000000000341'));
+  await tick(business);
+  const notices = async () => {
+    const { data } = await business.api.GET('/v1/organization/user/notifications');
+    return data!.data.filter(({ kind, title }) => kind === 'auto-charge' && title.includes(` ${invoice.number} `));
+  };
+  await eventually(async () => (await notices()).length === 1);
+  await tick(business);
+  const attempts = await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .selectFrom('autoChargeAttempts')
+      .select(['attempts', 'nextOn'])
+      .where('organizationId', '=', business.id)
+      .where('pendingRecordId', '=', invoice.id)
+      .execute(),
+  );
+  assert.deepEqual([attempts.length, attempts[0]!.attempts, attempts[0]!.nextOn! > today], [1, 1, true]);
+  assert.equal((await notices()).length, 1);
+});
+
+test('the contact ends the agreement, and a stranger cannot begin one', async () => {
+  const { business, contactId, page } = await newPaidShop('100');
+  const email = await giveEmail(business, contactId);
+  const methodId = await savePayprocCard(business, contactId);
+  await agree(page.id, email, methodId);
+  assert.equal((await prove(page.id, email)).data?.autoCharge, methodId);
+  assert.equal((await agree(page.id, email, methodId, false)).data?.enabled, false);
+  assert.equal((await prove(page.id, email)).data?.autoCharge, null);
+  const refused = await anonymous.POST('/v1/shared/{id}/enable-auto-charge', {
+    params: { path: { id: page.id } },
+    body: { proof: 'prf_00000000000000000000000000000000', paymentMethodId: methodId },
+  });
+  assert.equal(codeOf(refused), 'proof_required');
+});

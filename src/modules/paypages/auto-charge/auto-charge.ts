@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { notify } from '#modules/collaboration/index.ts';
+import { requireActiveMethod } from '#modules/contacts/index.ts';
+import { brandOf, selectDueInvoices, selectPendingRecord } from '#modules/invoicing/index.ts';
+import { chargeDocument, type DocumentCharge, instalmentsOf } from '#modules/receivables/index.ts';
+import type { TenantContext, TenantSteps, WorkContext } from '#platform/context.ts';
+import { tenantJob } from '#platform/jobs/job.ts';
+import { findOwner } from '#platform/owner.sql.ts';
+import { isNo } from '#platform/ports/exchange-declaration.ts';
+import { Refusal } from '#platform/refusal.ts';
+import { openPage, pageUrlOf } from '../page/open.ts';
+import { notePayment } from '../payment/note.ts';
+import { requireProof } from '../proof/proof.ts';
+import { autoChargeAttempts, autoCharges, sharedPages } from '../tables.ts';
+import { autoCharging } from '../ticks.ts';
+
+const CHARGED_AT_HOUR = 8;
+/** Days after a decline until the next attempt; after the last one somebody must look. */
+const RETRIED_AFTER_DAYS = [1, 3, 5];
+const INVOICES_PER_DAY = 1000;
+const CONTACTS_MAX = 10_000;
+
+/** The contact lets their invoices be charged to a saved card on the day they fall due, or ends it. */
+export async function setAutoCharge(
+  work: WorkContext,
+  shareId: string,
+  given: { proof: string; paymentMethodId: string; enabled: boolean },
+) {
+  const { ctx, page } = await openPage(work, shareId);
+  const contactId = await requireProof(ctx, page, given.proof, given.paymentMethodId);
+  await requireActiveMethod(ctx, contactId, given.paymentMethodId, 'body.paymentMethodId');
+  await autoCharges.delete(ctx, { contactId });
+  if (given.enabled) {
+    const row = { contactId, methodId: given.paymentMethodId, pageId: page.id, startedAt: ctx.now };
+    await autoCharges.insert(ctx, row);
+    ctx.wakeAt(autoCharging, ctx.now);
+  }
+  const head = { organization: await brandOf(ctx), pageUrl: pageUrlOf(ctx, shareId) };
+  return { ...head, enabled: given.enabled, paymentMethodId: given.paymentMethodId };
+}
+
+/** Has the due invoices of these contacts charged, and answers when to look again: tomorrow morning. */
+export async function tickAutoCharges(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const agreed = await autoCharges.all(ctx, {}, { orderBy: ['contactId'], limit: CONTACTS_MAX });
+  if (agreed.length === 0) return null;
+  const methodOf = new Map(agreed.map(({ contactId, methodId }) => [contactId, methodId]));
+  const today = ctx.today.toString();
+  const due = await selectDueInvoices(ctx, [...methodOf.keys()], today, INVOICES_PER_DAY);
+  const tried = await autoChargeAttempts.all(ctx, { pendingRecordId: due.map(({ id }) => id) });
+  const isWaiting = new Set(
+    tried.filter(({ nextOn }) => nextOn === null || nextOn > today).map(({ pendingRecordId }) => pendingRecordId),
+  );
+  for (const { id, contactId } of due)
+    if (!isWaiting.has(id)) ctx.enqueue(chargeWhenDue, { pendingRecordId: id, methodId: methodOf.get(contactId)! });
+  return ctx.today
+    .add({ days: 1 })
+    .toZonedDateTime({ timeZone: ctx.timeZone, plainTime: { hour: CHARGED_AT_HOUR } })
+    .toInstant();
+}
+
+/** A charge whose outcome is unknown is continued by the next attempt, so a job that runs twice charges once. */
+export const chargeWhenDue = tenantJob({
+  name: 'paypages/auto-charge',
+  payload: { pendingRecordId: z.uuid(), methodId: z.uuid() },
+  run: async (steps, { pendingRecordId, methodId }) => {
+    const isDue = await steps.transaction((ctx) => takeAttempt(ctx, pendingRecordId));
+    if (!isDue) return;
+    await charge(steps, pendingRecordId, methodId);
+  },
+});
+
+/** Records the attempt before it is made: the next day plans the next one. */
+async function takeAttempt(ctx: TenantContext, pendingRecordId: string): Promise<boolean> {
+  const document = await selectPendingRecord(ctx, pendingRecordId);
+  // Instalments are paid by their own plan.
+  if (!document?.isOpen || (await instalmentsOf(ctx, pendingRecordId))) return false;
+  const today = ctx.today.toString();
+  const known = await autoChargeAttempts.find(ctx, { pendingRecordId }, { lock: 'FOR UPDATE' });
+  if (known && (known.nextOn === null || known.nextOn > today)) return false;
+  const made = known?.attempts ?? 0;
+  const days = RETRIED_AFTER_DAYS[made];
+  const nextOn = days === undefined ? null : ctx.today.add({ days }).toString();
+  if (!known)
+    return (await autoChargeAttempts.insertUnlessTaken(ctx, { pendingRecordId, attempts: 1, nextOn })) !== undefined;
+  await autoChargeAttempts.updateAll(ctx, { pendingRecordId }, { attempts: made + 1, nextOn });
+  return true;
+}
+
+async function charge(steps: TenantSteps, id: string, paymentMethodId: string): Promise<void> {
+  try {
+    await chargeDocument(steps, { id, paymentMethodId, offSession: true }, noteOnPage);
+  } catch (error) {
+    // The exchange finds out what became of a charge without an answer.
+    if (isNo(error)) await steps.transaction((ctx) => report(ctx, id, error.message));
+    else if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/** The payment belongs to the page on which the contact agreed, so they get its receipt. */
+async function noteOnPage(ctx: TenantContext, charge: DocumentCharge): Promise<void> {
+  const { id, amount, currency, pendingRecordId, methodId } = charge;
+  const agreed = await autoCharges.find(ctx, { methodId: methodId! });
+  if (!agreed) return;
+  const page = await sharedPages.get(ctx, agreed.pageId);
+  await notePayment(ctx, page, { id, amount, currency, pendingRecordId, channel: 'saved', methodId: methodId! });
+}
+
+async function report(ctx: TenantContext, pendingRecordId: string, reason: string): Promise<void> {
+  const [owner, document, attempt] = await Promise.all([
+    findOwner(ctx.tx, ctx.organizationId),
+    selectPendingRecord(ctx, pendingRecordId),
+    autoChargeAttempts.find(ctx, { pendingRecordId }),
+  ]);
+  if (!owner || !document) return;
+  await notify(ctx, [owner.userId], {
+    kind: 'auto-charge',
+    title: `No se pudo cobrar la factura ${document.number} a la tarjeta guardada`,
+    body: attempt?.nextOn ? `${reason} Se intentará otra vez el ${attempt.nextOn}.` : `${reason} No se intentará más.`,
+    data: { pendingRecordId },
+  });
+}

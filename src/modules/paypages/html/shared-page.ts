@@ -1,0 +1,116 @@
+import { titleOf as titleIn } from '#modules/invoicing/index.ts';
+import { formatDate, formatNumber } from '#platform/format.ts';
+import { browserModule } from '#platform/pages/browser-module.ts';
+import { type Html, html, safeUrl } from '#platform/pages/html.ts';
+import type { Page, Visit } from '#platform/pages/page.ts';
+import type { SharedPageView } from '../page/page.schema.ts';
+import { formTo, hidden, moneyOf, submit } from './parts.ts';
+import { payPanel } from './pay-panel.ts';
+import { type Words, words } from './words.ts';
+
+const script = browserModule(import.meta.resolve('./pay.browser.ts'));
+
+/** A shared page in a browser: what it is about on one side, how to pay it on the other. */
+export function sharedPage(view: SharedPageView, { language }: Visit): Page {
+  const say = words[language];
+  const title = titleOf(view, language);
+  const { payment } = view.paymentData;
+  const isWaiting = payment?.status === 'processing';
+  return {
+    language,
+    title,
+    brand: view.organization,
+    scripts: [script],
+    body: html`<div class="checkout" ${isWaiting && html`data-waiting`}><div class="about">${summaryOf(view, title, say)}</div>
+<div class="side">${noticeOf(view, say)}${acceptanceOf(view, say)}${payPanel(view, say)}</div>
+<div class="more">${contentOf(view, say)}</div></div>`,
+  };
+}
+
+const kinds = {
+  es: { contact: 'Estado de cuenta', amount: 'Pago', card: 'Guardar una tarjeta', document: '' },
+  en: { contact: 'Statement of account', amount: 'Payment', card: 'Save a card', document: '' },
+};
+
+function titleOf(view: SharedPageView, language: 'es' | 'en'): string {
+  if (!view.document)
+    return view.kind === 'amount' && view.title !== kinds.es.amount ? view.title : kinds[language][view.kind];
+  const { document } = view;
+  const name = document.fiscalNumber ? view.title : titleIn({ ...document, fiscalType: null }, language);
+  return [name, document.fiscalNumber ?? document.number].filter((part) => part !== null).join(' ');
+}
+
+function summaryOf(view: SharedPageView, title: string, say: Words): Html {
+  const { document, appearance, currency } = view;
+  const money = moneyOf(currency, appearance);
+  const isOwed = Number(view.due) > 0;
+  const amount = view.kind === 'card' ? null : isOwed ? view.due : (document?.total ?? view.due);
+  return html`<section class="card">
+<h1>${title}</h1>
+${view.payer && html`<p class="quiet">${say.for(view.payer.name)}</p>`}
+${amount && html`<p class="amount">${money(amount)}</p>`}
+<p class="quiet">${document && isOwed && say.dueOn(formatDate(document.dueOn, appearance))}</p>
+${view.message && html`<p class="prose message">${view.message}</p>`}
+${view.expiresAt && html`<p class="quiet">${say.expiresOn(formatDate(view.expiresAt, appearance))}</p>`}
+${view.pdfUrl && html`<div class="actions"><a class="button second" href="${safeUrl(view.pdfUrl)}">${say.download}</a></div>`}
+</section>`;
+}
+
+function contentOf(view: SharedPageView, say: Words): Html | null {
+  const money = moneyOf(view.currency, view.appearance);
+  if (view.documents.length > 0)
+    return html`<section class="card"><h2>${say.documents}</h2>
+<table class="stacks"><thead><tr><th scope="col">${say.document}</th><th scope="col">${say.dueDate}</th><th scope="col" class="number">${say.balance}</th></tr></thead>
+<tbody>${view.documents.map(
+      (line) => html`<tr><td>${line.title} ${line.number}</td>
+<td class="minor" data-label="${say.dueDate}">${formatDate(line.dueOn, view.appearance)}</td><td class="number">${money(line.balance)}</td></tr>`,
+    )}</tbody></table></section>`;
+  const { document } = view;
+  if (!document) return null;
+  const sums: [string, string][] = [
+    ...document.taxes
+      .filter(({ amount }) => Number(amount) !== 0)
+      .map((tax): [string, string] => [tax.name, tax.amount]),
+    [say.total, document.total],
+    ...(Number(document.paid) === 0 ? [] : paidOf(document, say)),
+  ];
+  return html`<section class="card"><h2>${say.details}</h2>
+<table class="stacks"><thead><tr><th scope="col">${say.description}</th><th scope="col" class="number">${say.quantity}</th><th scope="col" class="number">${say.total}</th></tr></thead>
+<tbody>${document.elements.map(
+    (line) => html`<tr><td>${line.description}</td>
+<td class="number minor" data-label="${say.quantity}">${formatNumber(line.quantity, view.appearance)} ${line.unit}</td><td class="number">${money(line.net)}</td></tr>`,
+  )}</tbody></table>
+<dl class="sums">${sums.map(([label, amount]) => html`<dt>${label}</dt><dd>${money(amount)}</dd>`)}</dl></section>`;
+}
+
+const paidOf = (document: NonNullable<SharedPageView['document']>, say: Words): [string, string][] => [
+  [say.paid, document.paid],
+  [say.balance, document.balance],
+];
+
+/** What became of the payment from which the visitor returns. */
+function noticeOf(view: SharedPageView, say: Words): Html | null {
+  const { payment } = view.paymentData;
+  if (!payment || payment.status === 'open' || payment.status === 'canceled') return null;
+  const money = moneyOf(payment.currency, view.appearance);
+  if (payment.status === 'succeeded')
+    return html`<section class="card notice" role="status"><p class="tick" aria-hidden="true">✓</p><h2>${say.paidTitle}</h2>
+<p>${say.paidText(money(payment.amount), view.organization.name)}</p><p class="quiet">${say.receipt}</p>
+<p class="quiet">${say.reference} <code>${payment.id}</code></p></section>`;
+  if (payment.status === 'failed')
+    return html`<div class="alert" role="alert"><p><b>${say.failed}</b></p><p>${say.declined[payment.declineReason ?? ''] ?? say.declined.declined}</p></div>`;
+  return html`<section class="card notice" role="status"><h2>${say.processingTitle}</h2><p>${say.processingText}</p></section>`;
+}
+
+function acceptanceOf(view: SharedPageView, say: Words): Html | null {
+  if (view.acceptance)
+    return html`<section class="card"><p><span class="badge good">${say.accepted(view.acceptance.name, formatDate(view.acceptance.acceptedAt, view.appearance))}</span></p></section>`;
+  if (!view.mayAccept || !view.url) return null;
+  return html`<section class="card"><h2>${say.acceptTitle}</h2>${formTo(
+    view.url,
+    'accept',
+    html`${hidden('version', String(view.version))}
+<div class="field"><label for="name">${say.acceptName}</label><input id="name" name="name" autocomplete="name" maxlength="200" required></div>
+${submit(say.accept)}`,
+  )}</section>`;
+}

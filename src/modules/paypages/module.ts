@@ -1,0 +1,56 @@
+import { afterChargeSettled, mergeContacts } from '#modules/contacts/index.ts';
+import { afterProviderNotice } from '#modules/payments/index.ts';
+import { afterDocumentCharge, fillInReturnUrl } from '#modules/receivables/index.ts';
+import { implement } from '#platform/hook.ts';
+import type { Module } from '#platform/module.ts';
+import { acceptRoutes } from './accept/accept.routes.ts';
+import { autoChargeRoutes } from './auto-charge/auto-charge.routes.ts';
+import { chargeWhenDue, tickAutoCharges } from './auto-charge/auto-charge.ts';
+import { cardRoutes } from './card/card.routes.ts';
+import { mergePayers } from './merge.ts';
+import { pageAddress } from './page/open.ts';
+import { pageRoutes } from './page/page.routes.ts';
+import { followDocumentCharge, followSavedCharge } from './payment/book.ts';
+import { lookAtPrepayment } from './payment/look.ts';
+import { paymentRoutes } from './payment/payment.routes.ts';
+import { prepayment, returnUrlOf } from './payment/prepayment.ts';
+import { sendReceipt } from './payment/receipt.ts';
+import { proofRoutes } from './proof/proof.routes.ts';
+import { payPageSettings } from './settings.ts';
+import { sharedPages } from './tables.ts';
+import { autoCharging } from './ticks.ts';
+
+/** Pages by link on which customers see documents, pay, save cards and accept quotes. */
+export const paypages: Module = {
+  name: 'paypages',
+  uses: ['collaboration', 'organization', 'payments', 'contacts', 'accounting', 'invoicing', 'receivables'],
+  groups: [
+    {
+      name: 'Shared pages',
+      path: '/shared',
+      description:
+        'Pages by link on which customers see a document (invoice, quote), pay it, save a card or accept a quote.',
+      routes: [...pageRoutes, ...paymentRoutes, ...cardRoutes, ...proofRoutes, ...autoChargeRoutes, ...acceptRoutes],
+    },
+  ],
+  jobs: [sendReceipt, chargeWhenDue],
+  exchanges: [prepayment],
+  settings: [payPageSettings],
+  sealed: [
+    pageAddress.sealedKind('links of shared pages', async (tenant) => {
+      const [page] = await sharedPages.all(tenant, {}, { limit: 1 });
+      return page && { id: page.id, sealed: page.sealedId };
+    }),
+  ],
+  demo: () => import('./demo.ts'),
+  ticks: [{ tick: autoCharging, run: tickAutoCharges }],
+  hooks: [
+    implement(afterChargeSettled, followSavedCharge),
+    implement(afterProviderNotice, lookAtPrepayment),
+    implement(afterDocumentCharge, followDocumentCharge),
+    implement(fillInReturnUrl, async (ctx, chargeId, link) => {
+      link.url = (await returnUrlOf(ctx, chargeId)) ?? link.url;
+    }),
+    implement(mergeContacts, mergePayers),
+  ],
+};

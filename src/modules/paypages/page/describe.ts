@@ -1,0 +1,118 @@
+import { selectMatching } from '#modules/accounting/index.ts';
+import { brandOf, describeShared, findPrintable, type PendingRecord, titleOf } from '#modules/invoicing/index.ts';
+import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import { canBePaidOnline, isCardprocEnabled } from '#modules/payments/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import { describePayment } from '../payment/describe-payment.ts';
+import { payPageSettings } from '../settings.ts';
+import { type PagePayment, pageAcceptances, pagePayments, type SharedPage } from '../tables.ts';
+import { pageUrlOf } from './open.ts';
+import { type Owed, owedOn, payerOf, takesCards } from './owed.ts';
+
+const titles = { contact: 'Estado de cuenta', amount: 'Pago', card: 'Guardar una tarjeta' };
+
+/** A page as its visitor sees it. Without a share id it is a preview. */
+export async function describePage(ctx: TenantContext, page: SharedPage, shareId: string | null, paymentId?: string) {
+  const [owed, payer, brand, acceptance, notation] = await Promise.all([
+    owedOn(ctx, page),
+    payerOf(ctx, page),
+    brandOf(ctx),
+    pageAcceptances.find(ctx, { pageId: page.id }),
+    readSettings(ctx, generalSettings),
+  ]);
+  const url = shareId && pageUrlOf(ctx, shareId);
+  const document = page.kind === 'document' ? await describeDocument(ctx, page, url) : null;
+  const record = page.kind === 'document' ? owed.documents[0]! : null;
+  return {
+    id: shareId,
+    url,
+    pdfUrl: document ? document.pdfUrl || null : null,
+    kind: page.kind,
+    organization: brand,
+    title: document?.title ?? (page.description || titles[page.kind as keyof typeof titles]),
+    message: page.message,
+    expiresAt: page.expiresAt,
+    currency: owed.currency,
+    due: fromMinor(owed.due, owed.currency),
+    document,
+    documents: page.kind === 'contact' ? owed.documents.map(describeLine) : [],
+    payer: payer && { name: payer.name },
+    acceptance: acceptance ? { name: acceptance.name, acceptedAt: acceptance.acceptedAt } : null,
+    mayAccept: record !== null && isAcceptable(record) && !acceptance,
+    version: record?.version ?? null,
+    appearance: { dateFormat: notation.dateFormat, decimalSeparator: notation.decimalSeparator },
+    paymentData: await describePaymentData(ctx, page, owed, paymentId),
+  };
+}
+
+/** A quote that was issued and not converted yet. */
+export const isAcceptable = ({ kind, direction, status, state }: PendingRecord): boolean =>
+  kind === 'quote' && direction === 'sale' && status === 'issued' && state !== 'converted';
+
+async function describeDocument(ctx: TenantContext, page: SharedPage, url: string | null) {
+  const printable = await findPrintable(ctx, page.pendingRecordId!);
+  const { imageUrl: logoUrl } = describeOrganization(ctx, printable.organization);
+  return describeShared(printable, { pdfUrl: url ? `${url}/pdf` : '', payUrl: null, logoUrl });
+}
+
+const describeLine = (document: PendingRecord) => ({
+  title: titleOf(document, 'es'),
+  number: document.fiscalNumber ?? String(document.number),
+  date: document.date,
+  dueOn: document.dueOn,
+  balance: fromMinor(document.balance, document.currency),
+});
+
+/** What a visitor may pay, and by which means. Saved cards need a proof, so only their possibility is shown. */
+export async function describePaymentData(ctx: TenantContext, page: SharedPage, owed: Owed, paymentId?: string) {
+  const { currency, due, choices } = owed;
+  const canPay = choices.length > 0;
+  const [takes, online, local, payer, payment, bankTransfer] = await Promise.all([
+    takesCards(ctx),
+    canBePaidOnline(ctx),
+    isCardprocEnabled(ctx),
+    payerOf(ctx, page),
+    findPayment(ctx, page, paymentId),
+    canPay ? describeTransfer(ctx, page, owed) : null,
+  ]);
+  const usesCards = takes && (canPay || page.kind === 'card');
+  const money = (minor: bigint): string => fromMinor(minor, currency);
+  return {
+    currency,
+    due: money(due),
+    choices: choices.map(({ what, amount, least, most }) => ({
+      what,
+      amount: money(amount),
+      least: money(least),
+      most: money(most),
+    })),
+    card: online && usesCards,
+    localCard: local && usesCards && payer !== null,
+    savedCards: usesCards && payer !== null && (online || local),
+    bankTransfer,
+    payment: payment ? await describePayment(ctx, page, payment) : null,
+  };
+}
+
+async function findPayment(ctx: TenantContext, page: SharedPage, paymentId?: string): Promise<PagePayment | undefined> {
+  const own = { pageId: page.id, pendingRecordId: page.pendingRecordId };
+  if (!paymentId) return pagePayments.find(ctx, own, { orderBy: ['-createdAt'] });
+  return pagePayments.find(ctx, { ...own, id: paymentId });
+}
+
+async function describeTransfer(ctx: TenantContext, page: SharedPage, { currency, documents }: Owed) {
+  const settings = await readSettings(ctx, payPageSettings);
+  if (!settings.bankTransfer) return null;
+  const [banks, organization] = await Promise.all([
+    selectMatching(ctx, { kind: 'bank', currency, archived: false }),
+    findOrganization(ctx.tx, ctx.organizationId),
+  ]);
+  const holder = organization.legalName ?? organization.name;
+  const accounts = banks.flatMap(({ bankName, accountNumber }) =>
+    accountNumber ? { bankName, accountNumber, holder, currency } : [],
+  );
+  const document = page.kind === 'document' ? documents[0] : null;
+  const reference = document ? (document.fiscalNumber ?? String(document.number)) : page.description || holder;
+  return accounts.length > 0 ? { accounts, reference, instructions: settings.transferInstructions } : null;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { TooComplex } from '#platform/compute/computation.ts';
+import { isSet, listOf, oneOf } from '#platform/db/list.ts';
+import { exampleId as id } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { sharedPage } from '../html/shared-page.ts';
+import { sharedPages } from '../tables.ts';
+import { PageExpired } from './open.ts';
+import {
+  type MayPay,
+  NewSharedPage,
+  PageKind,
+  PaymentData,
+  SharedPagePreview,
+  SharedPageRecord,
+  SharedPageView,
+} from './page.schema.ts';
+import { createPage, describeRecord, previewPage, printPage, readPage, readPaymentData, revokePage } from './page.ts';
+import { byShareId } from './share-id.ts';
+
+const pageList = listOf(sharedPages, {
+  filters: {
+    kind: oneOf('kind', PageKind),
+    pendingRecordId: oneOf('pendingRecordId', z.uuid()),
+    contactId: oneOf('contactId', z.uuid()),
+    revoked: isSet('revokedAt', 'Revoked pages instead of all.'),
+  },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+const payment = z
+  .uuid()
+  .optional()
+  .describe('The payment from which the visitor returns: its outcome is looked up now.');
+const status = z.string().max(40).optional().describe('Added by some processors; it proves nothing and is not used.');
+
+export const pageRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/shared',
+    action: 'create',
+    summary: 'Make a page to see, pay or accept',
+    description:
+      'A page that anyone with its link can open, for a document (invoice, quote, order, loan), for everything that a contact (customer) owes, for an amount, or for saving a card. `mayPay` says what may be paid there.',
+    access: { permission: 'invoicing:write' },
+    status: 201,
+    body: NewSharedPage,
+    returns: SharedPageRecord,
+    refusals: [ReferenceNotFound],
+    examples: { body: { kind: 'document', pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
+    handler: (ctx, { body }) => createPage(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shared',
+    action: 'list',
+    summary: 'List the pages',
+    description: 'Newest first, with their links.',
+    access: { permission: 'invoicing:write' },
+    query: pageList.query,
+    returns: pageOf(SharedPageRecord),
+    handler: (ctx, { query }) => pageList.page(ctx, query, (rows) => rows.map((page) => describeRecord(ctx, page))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/shared',
+    action: 'revoke',
+    summary: 'Revoke a page',
+    description: 'Its link stops working. A payment that was begun on it is still booked.',
+    access: { permission: 'invoicing:write' },
+    body: z.strictObject({ id: z.uuid().describe('The `pageId`.') }),
+    returns: SharedPageRecord,
+    examples: { body: { id } },
+    handler: (ctx, { body }) => revokePage(ctx, body.id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shared/preview',
+    action: 'preview',
+    summary: 'Preview a page',
+    description: 'What a page would show, without making it. A browser (`Accept: text/html`) gets the page itself.',
+    access: { permission: 'invoicing:write' },
+    query: SharedPagePreview,
+    returns: SharedPageView,
+    refusals: [ReferenceNotFound],
+    examples: { query: { kind: 'document', pendingRecordId: id } },
+    page: sharedPage,
+    handler: (ctx, { query: { mayPay, ...query } }) =>
+      previewPage(ctx, { ...query, mayPay: mayPay?.split(',') as MayPay[] | undefined }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shared/:id',
+    action: 'read',
+    summary: 'Read a page',
+    description:
+      'What the page shows, and nothing else of the organization. A browser (`Accept: text/html`) gets the page, in Spanish or English by `Accept-Language`.',
+    access: 'public',
+    effect: true,
+    reachesProvider: true,
+    attemptsPerHour: 1200,
+    params: byShareId,
+    query: z.strictObject({ payment, status, saved: z.boolean().default(false).describe('A card was saved.') }),
+    returns: SharedPageView,
+    refusals: [NotFound, PageExpired],
+    page: sharedPage,
+    handler: (ctx, { params, query }) => readPage(ctx, params.id, query.payment),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shared/:id/payment-data',
+    action: 'getPaymentData',
+    summary: 'Read how a page can be paid',
+    description:
+      'The amounts that may be paid, the means, and how far the last payment is. Saved cards are shown only with a proof (`verify-code`).',
+    access: 'public',
+    effect: true,
+    reachesProvider: true,
+    attemptsPerHour: 1200,
+    params: byShareId,
+    query: z.strictObject({ payment }),
+    returns: PaymentData,
+    refusals: [NotFound, PageExpired],
+    handler: (ctx, { params, query }) => readPaymentData(ctx, params.id, query.payment),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/shared/:id/pdf',
+    action: 'getPdf',
+    summary: 'Download the document of a page',
+    description: 'As a PDF. Emits `invoice:voucher-printed` if it is an invoice with a fiscal receipt.',
+    access: 'public',
+    effect: true,
+    attemptsPerHour: 600,
+    params: byShareId,
+    returns: { contentType: 'application/pdf' },
+    refusals: [NotFound, PageExpired, TooComplex],
+    handler: (ctx, { params }) => printPage(ctx, params.id),
+  }),
+];

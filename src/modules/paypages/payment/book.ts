@@ -1,0 +1,48 @@
+import type { SettledCharge } from '#modules/contacts/index.ts';
+import { bookPrepayment, type EndedCharge } from '#modules/receivables/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { payerOf } from '../page/owed.ts';
+import { pagePayments, sharedPages } from '../tables.ts';
+import { sendReceipt } from './receipt.ts';
+
+/** What names a payment without a document to the provider of a saved card. */
+export const CAUSE = 'page-payment';
+
+/** Books money that names no document, once. Never throw a refusal here: the provider has already moved the money. */
+export async function bookPrepaid(ctx: TenantContext, id: string, holder: 'payout' | 'card'): Promise<void> {
+  const payment = await pagePayments.lock(ctx, id);
+  if (payment.status === 'settled') return;
+  const page = await sharedPages.get(ctx, payment.pageId);
+  const contact = await payerOf(ctx, page);
+  const { amount, currency } = payment;
+  const description = page.description || 'Pago en línea a cuenta';
+  const paysInvoices = page.kind === 'contact';
+  await bookPrepayment(ctx, { contactId: contact!.id, amount, currency, description, holder, paysInvoices });
+  await markSettled(ctx, id);
+}
+
+export async function closeFailed(ctx: TenantContext, id: string): Promise<void> {
+  await pagePayments.updateAll(ctx, { id, status: 'requested' }, { status: 'failed' });
+}
+
+async function markSettled(ctx: TenantContext, id: string): Promise<void> {
+  const settled = await pagePayments.updateAll(
+    ctx,
+    { id, status: ['requested', 'failed'] },
+    { status: 'settled', settledAt: realNow() },
+  );
+  if (settled > 0) ctx.enqueue(sendReceipt, { paymentId: id });
+}
+
+/** A charge for a document has ended: the payment of its page has too. */
+export async function followDocumentCharge(ctx: TenantContext, { id, status }: EndedCharge): Promise<void> {
+  await (status === 'settled' ? markSettled(ctx, id) : closeFailed(ctx, id));
+}
+
+/** A saved card was charged for a payment without a document. */
+export async function followSavedCharge(ctx: TenantContext, { cause, status, provider }: SettledCharge): Promise<void> {
+  if (cause.kind !== CAUSE) return;
+  if (status === 'succeeded') await bookPrepaid(ctx, cause.id, provider === 'payproc' ? 'payout' : 'card');
+  else await closeFailed(ctx, cause.id);
+}

@@ -1,0 +1,33 @@
+import { findDocumentPayment } from '#modules/receivables/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { fromMinor } from '#platform/money.ts';
+import type { PagePayment, SharedPage } from '../tables.ts';
+import { prepayment } from './prepayment.ts';
+
+const open = { status: 'open', declineReason: null } as const;
+
+/** How far a payment is, from what its provider last answered. */
+export async function describePayment(ctx: TenantContext, page: SharedPage, payment: PagePayment) {
+  const { id, amount, currency, createdAt } = payment;
+  const { status, declineReason } = await progressOf(ctx, page, payment);
+  return { id, status, amount: fromMinor(amount, currency), currency, declineReason, createdAt };
+}
+
+async function progressOf(ctx: TenantContext, page: SharedPage, payment: PagePayment): Promise<Progress> {
+  if (payment.status === 'settled') return { status: 'succeeded', declineReason: null };
+  const answer = await (page.kind === 'document' ? findDocumentPayment(ctx, payment.id) : findPrepayment(ctx, payment));
+  if (payment.status === 'failed')
+    return { status: answer?.declineReason ? 'failed' : 'canceled', declineReason: answer?.declineReason ?? null };
+  if (!answer) return open;
+  const { state, declineReason = null } = answer;
+  if (state === 'failed') return { status: 'failed', declineReason };
+  if (state === 'processing' || state === 'requires_action') return { status: state, declineReason };
+  return open;
+}
+
+interface Progress {
+  status: 'open' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+  declineReason: string | null;
+}
+
+const findPrepayment = async (ctx: TenantContext, { id }: PagePayment) => (await prepayment.find(ctx, id))?.answer;

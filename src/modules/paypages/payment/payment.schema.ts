@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Amount } from '#modules/accounting/index.ts';
+import { Ticked } from '../form-value.ts';
+import { MayPay, PageHead } from '../page/page.schema.ts';
+
+const choice = {
+  what: MayPay.optional().describe('Default: the first choice of the page, or `part` with an amount.'),
+  amount: Amount.optional().describe('Of a part; other choices have their own amount.'),
+  paymentKey: z
+    .string()
+    .min(8)
+    .max(100)
+    .optional()
+    .describe('Chosen by you for each payment: a repetition with the same key is the same payment.'),
+};
+export const NewIntent = z.strictObject({
+  ...choice,
+  saveMethod: Ticked.default(false).describe('Saves the card for the contact of the page.'),
+});
+
+export const SavedPayment = z.strictObject({
+  ...choice,
+  proof: z.string().min(20).max(100).describe('Of `verify-code`, or of the activation of the card.'),
+  paymentMethodId: z.uuid(),
+});
+
+export const PageIntent = PageHead.extend({
+  paymentId: z.uuid(),
+  amount: z.string(),
+  currency: z.string(),
+  status: z.enum(['open', 'processing', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  url: z
+    .string()
+    .nullable()
+    .describe('Where the card is entered: a page of the processor. Null: nothing is left to do.'),
+});
+
+export const SavedOutcome = PageHead.extend({
+  paymentId: z.uuid(),
+  amount: z.string(),
+  currency: z.string(),
+  status: z.enum(['succeeded', 'processing', 'requires_action', 'unknown']),
+  actionUrl: z.string().nullable().describe('Where the contact confirms the payment with their bank.'),
+});

@@ -1,0 +1,18 @@
+import type { TenantContext } from '#platform/context.ts';
+import { hook } from '#platform/hook.ts';
+
+export interface EndedCharge {
+  id: string;
+  pendingRecordId: string;
+  status: 'settled' | 'failed';
+  /** Minor units of `currency`. */
+  amount: bigint;
+  currency: string;
+}
+
+/** A charge for a document was booked, or came to nothing. Never throw a refusal here: the provider may have moved money. */
+export const afterDocumentCharge = hook<[ctx: TenantContext, charge: EndedCharge]>('receivables.afterDocumentCharge');
+
+/** Adds the page to which the payer of a charge returns from the payment page. */
+export const fillInReturnUrl =
+  hook<[ctx: TenantContext, chargeId: string, link: { url: string }]>('receivables.fillInReturnUrl');
