@@ -5776,6 +5776,7 @@ export interface QuestionToBot {
 
 export interface Rating {
   organizationName: string;
+  logoUrl: string | null;
   /** Null: not rated yet. */
   rating: number | null;
   comment: string;
