@@ -22,8 +22,6 @@ const words = {
   },
 };
 
-const FACES = ['😠', '🙁', '😐', '🙂', '😀'];
-
 export interface Rated {
   organizationName: string;
   logoUrl: string | null;
@@ -34,6 +32,7 @@ export interface Rated {
 /** The page on which a customer rates a conversation. A form without a script. */
 export function ratingPage({ organizationName, logoUrl, rating, comment }: Rated, { language }: Visit): Page {
   const said = words[language];
+  const choices = said.stars.map((label, place) => ({ value: place + 1, label })).reverse();
   return {
     language,
     title: said.title,
@@ -42,11 +41,11 @@ export function ratingPage({ organizationName, logoUrl, rating, comment }: Rated
       ${rating === null ? '' : html`<p role="status"><strong>${said.thanks}</strong> ${said.again}</p>`}
       <form method="post" enctype="multipart/form-data" class="card">
         <fieldset class="field"><legend>${said.choose}</legend>
-          <div class="choices rating">${said.stars.map(
-            (label, place) =>
-              html`<label class="choice"><input type="radio" name="rating" value="${place + 1}" required${
-                place + 1 === rating ? html` checked` : ''
-              }><span><span aria-hidden="true">${FACES[place]}</span> ${label}</span></label>`,
+          <div class="choices">${choices.map(
+            ({ value, label }) =>
+              html`<label class="choice"><input type="radio" name="rating" value="${value}" required${
+                value === rating ? html` checked` : ''
+              }><span>${label} <span aria-hidden="true">${'★'.repeat(value)}</span></span></label>`,
           )}</div>
         </fieldset>
         <div class="field"><label for="comment">${said.comment}</label>
