@@ -6313,6 +6313,7 @@ export interface QuestionToBot {
 
 export interface Rating {
   organizationName: string;
+  logoUrl: string | null;
   /** Null: not rated yet. */
   rating: number | null;
   comment: string;

@@ -1,5 +1,5 @@
-import { unwrap } from '#client';
-import type { DemoChapter } from '#platform/demo.ts';
+import { type ColmadoClient, unwrap } from '#client';
+import type { DemoChapter, DemoLink } from '#platform/demo.ts';
 
 const visitors = [
   {
@@ -10,6 +10,15 @@ const visitors = [
   { name: 'Ramón', says: ['¿Hacen entregas en Gazcue?'], answer: 'Sí, todos los días hasta las 6:00.' },
   { name: 'Yanet', says: ['Mi factura salió sin RNC, ¿la pueden corregir?'], answer: null },
 ] as const;
+
+/** The page on which visitors of the demo try the widget. */
+export async function links(api: ColmadoClient): Promise<DemoLink[]> {
+  const { data } = await unwrap(api.GET('/v1/channel', { params: { query: { kind: 'widget' } } }));
+  return data.map(({ name, publicKey, inboundUrl }) => ({
+    what: `${name}: una página con el chat`,
+    url: `${new URL(inboundUrl!).origin}/v1/channel/${publicKey}/widget/preview`,
+  }));
+}
 
 export const chapters: DemoChapter[] = [
   {
@@ -22,6 +31,12 @@ export const chapters: DemoChapter[] = [
         }),
       );
       keep('channel', 'Tienda en línea', channel.id);
+      await unwrap(
+        api.PATCH('/v1/channel/{channelId}/widget', {
+          params: { path: { channelId: channel.id } },
+          body: { title: 'Colmado La Esquina', color: '#0b6e4f', greeting: '¡Hola! ¿Qué te llevamos hoy?' },
+        }),
+      );
       await unwrap(
         api.POST('/v1/chat/canned-answer', {
           body: { shortcut: 'gracias', text: 'Gracias, {{contact.name}}. ¡Vuelve pronto!' },

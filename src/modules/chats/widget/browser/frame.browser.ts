@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 /*
  * The widget inside its frame. It keeps the token of an anonymous visitor in the storage of the frame, which the site around it
- * cannot read. The token of a person whom the site signed in is kept in memory only: the next person at this browser may be another.
+ * cannot read. A browser that gives the frame none leaves only the site, which is one of the organization's own. The token of a person whom the site signed in is kept in memory only: the next person at this browser may be another.
  */
 
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
@@ -26,12 +26,14 @@ const newClientId = (): string =>
 
 class Storage {
   readonly #name = `colmado-visitor-${key}`;
+  /** What the site kept, and its origin. */
+  site: { token: string | null; origin: string } = { token: null, origin: '' };
 
   get(): string | null {
     try {
       return localStorage.getItem(this.#name);
     } catch {
-      return null;
+      return this.site.token;
     }
   }
 
@@ -39,14 +41,14 @@ class Storage {
     try {
       localStorage.setItem(this.#name, token);
     } catch {
-      // A browser that keeps nothing: the visit lasts as long as the page.
+      if (this.site.origin) window.parent.postMessage({ colmado: true, type: 'keep', token }, this.site.origin);
     }
   }
 }
 
 class Chat {
   readonly #link = new Link(key);
-  readonly #storage = new Storage();
+  readonly storage = new Storage();
   readonly #view = new View(log, { say, language, choose: (chosen) => this.#send(chosen) });
   readonly #feed = new Feed(this.#link, {
     message: (message) => this.#receive(message),
@@ -70,7 +72,7 @@ class Chat {
     this.#identity = identity;
     const session = await this.#session();
     this.#link.token = session.visitorToken;
-    if (!session.isVerified) this.#storage.set(session.visitorToken);
+    if (!session.isVerified) this.storage.set(session.visitorToken);
     this.#messages = session.data;
     this.#marks = session;
     this.#hasEmail = session.hasEmail;
@@ -88,7 +90,7 @@ class Chat {
   async #session(): Promise<Session> {
     const linked = /^#visitor=(.+)$/.exec(location.hash)?.[1];
     if (linked && !isFramed) history.replaceState(null, '', location.pathname + location.search);
-    const visitorToken = (!isFramed && linked) || this.#storage.get();
+    const visitorToken = (!isFramed && linked) || this.storage.get();
     const known = this.#identity ? { identity: this.#identity } : visitorToken ? { visitorToken } : {};
     return this.#link.begin(known).catch((error: unknown) => {
       if (error instanceof Refused && error.status === 401) return this.#link.begin({});
@@ -343,11 +345,14 @@ else {
     isBegun = true;
     void begin(identity);
   };
-  addEventListener('message', ({ source, data }: MessageEvent) => {
+  addEventListener('message', ({ source, origin, data }: MessageEvent) => {
     if (source !== window.parent || data?.colmado !== true) return;
-    const { type, identity } = data as { type: string; identity: string | null };
-    if (type === 'init') beginOnce(identity);
-    else if (type === 'identify') void begin(identity);
+    const { type, identity, token } = data as { type: string; identity: string | null; token: string | null };
+    if (type === 'init') {
+      chat.storage.site = { token, origin };
+      beginOnce(identity);
+    }
+    if (type === 'identify') void begin(identity);
     else if (type === 'open' || type === 'close') chat.show(type === 'open');
   });
   tell({ type: 'ready', color, onColor, position, language, title: document.title });

@@ -113,8 +113,27 @@
   };
   button.addEventListener('click', () => show(!isOpen));
 
+  /** For browsers that give a frame of another site no storage: the site keeps the visitor's token for it. */
+  const kept = {
+    get: (): string | null => {
+      try {
+        return localStorage.getItem(`colmado-chat-${channel}`);
+      } catch {
+        return null;
+      }
+    },
+    set: (token: string): void => {
+      try {
+        localStorage.setItem(`colmado-chat-${channel}`, token);
+      } catch {
+        // The visit lasts as long as the page.
+      }
+    },
+  };
+
   interface FromFrame {
-    type: 'ready' | 'unread' | 'close';
+    type: 'ready' | 'unread' | 'close' | 'keep';
+    token: string;
     color: string;
     onColor: string;
     position: 'left' | 'right';
@@ -134,11 +153,12 @@
       button.hidden = false;
       button.setAttribute('aria-expanded', 'false');
       label();
-      tell({ type: 'init', identity });
+      tell({ type: 'init', identity, token: kept.get() });
     } else if (message.type === 'unread') {
       unread = message.count;
       label();
-    } else if (message.type === 'close') show(false);
+    } else if (message.type === 'keep') kept.set(message.token);
+    else if (message.type === 'close') show(false);
   });
 
   /** For the site: `ColmadoChat.open()`, and `identify` after a person has signed in. */

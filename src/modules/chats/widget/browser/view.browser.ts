@@ -15,6 +15,7 @@ export class View {
   readonly #say: Words;
   readonly #language: string;
   readonly #choose: (text: string) => void;
+  #isPinned = true;
 
   constructor(
     log: HTMLElement,
@@ -24,6 +25,8 @@ export class View {
     this.#say = say;
     this.#language = language;
     this.#choose = choose;
+    // A picture grows after it was drawn.
+    log.addEventListener('load', () => this.#isPinned && this.toEnd(), true);
   }
 
   draw(messages: readonly Shown[], { readSeq, isTyping }: { readSeq: string; isTyping: boolean }): void {
@@ -41,7 +44,8 @@ export class View {
     }
     if (isTyping) nodes.push(this.#typing());
     this.#log.replaceChildren(...nodes);
-    if (isAtEnd || isTyping) this.toEnd();
+    this.#isPinned = isAtEnd || isTyping;
+    if (this.#isPinned) this.toEnd();
   }
 
   toEnd(): void {
