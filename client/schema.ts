@@ -4633,6 +4633,13 @@ export interface NewTemplateMessage {
 
 export type NewTraining = { botId: string; approved?: boolean; kind: "question"; title: string; content: string } | { botId: string; approved?: boolean; kind: "text"; title: string; content: string } | { botId: string; approved?: boolean; kind: "document"; title: string; fileId: string } | { botId: string; approved?: boolean; kind: "page"; title: string; url: string } | { botId: string; approved?: boolean; kind: "live"; source: LiveSource };
 
+export interface NewVisit {
+  /** Of an earlier session; left out: a new visitor. */
+  visitorToken?: string;
+  /** A short JWT (HS256) that the organization signed with the channel’s secret. */
+  identity?: string;
+}
+
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
@@ -5758,8 +5765,12 @@ export interface PublicWidget {
   language: "es" | "en";
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail: boolean;
+  organizationName: string;
+  logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
+  /** Opens the messaging app with a number of the organization. */
+  continueUrl: string | null;
 }
 
 export interface QuestionToBot {
@@ -7286,6 +7297,37 @@ export interface VersionComparison {
   differences: ({ change: "same" | "added" | "removed"; text: string })[];
 }
 
+export interface VisitActivity {
+  visitorToken: string;
+  /** Whether the visitor is writing. Ends by itself after a few seconds. */
+  typing?: boolean;
+  /** The newest message that the visitor has seen. */
+  seenSeq?: string;
+  /** Where answers go when the visitor has left. */
+  email?: string;
+}
+
+export interface VisitSession {
+  /** Opens the conversation of this visitor, and no other. */
+  visitorToken: string;
+  /** Whether the organization signed who the visitor is. */
+  isVerified: boolean;
+  /** Whether answers can be sent by e-mail when the visitor has left. */
+  hasEmail: boolean;
+  /** The newest messages, oldest first. */
+  data: WidgetMessage[];
+  /** Whether there are earlier ones. */
+  hasMore: boolean;
+  /** Answers that the visitor has not seen. */
+  unread: number;
+  /** Whether somebody is writing an answer. */
+  isTyping: boolean;
+  /** The newest entry that somebody of the organization has seen; 0: none. */
+  readSeq: string;
+  /** The newest entry that the visitor has seen; 0: none. */
+  seenSeq: string;
+}
+
 export interface VisitorBooking {
   title: string;
   description: string;
@@ -7476,6 +7518,40 @@ export interface WidgetChange {
   allowedDomains?: string[];
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail?: boolean;
+}
+
+export interface WidgetFeed {
+  data: WidgetMessage[];
+  hasMore: boolean;
+  /** Whether somebody is writing an answer. */
+  isTyping: boolean;
+  /** The newest entry that somebody of the organization has seen; 0: none. */
+  readSeq: string;
+  /** The newest entry that the visitor has seen; 0: none. */
+  seenSeq: string;
+}
+
+export interface WidgetMessage {
+  id: string;
+  /** Its place in the conversation; resumes the live stream. */
+  seq: string;
+  /** The `id` that the browser gave it. */
+  clientId: string | null;
+  from: "visitor" | "agent" | "bot" | "system";
+  /** Of the person who answers. */
+  name: string | null;
+  type: string;
+  text: string;
+  /** Answers to choose from. */
+  buttons: string[];
+  location: { latitude: number; longitude: number; name: string } | null;
+  media: ({ name: string; contentType: string; url: string | null })[];
+  at: string;
+  isDeleted: boolean;
+}
+
+export interface WidgetMessageCursorPage {
+  data: WidgetMessage[];
 }
 
 export interface WidgetSettings {
@@ -7924,12 +8000,18 @@ export interface Operations {
     '/v1/channel/{channelId}/stats': { request: { params: { path: { channelId: string }; query?: { from?: string; to?: string } } }; answer: ChannelStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of a widget */
     '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Read what a widget shows */
-    '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the templates of a number */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string }; query?: { status?: string; category?: "UTILITY" | "MARKETING" | "AUTHENTICATION" | ("UTILITY" | "MARKETING" | "AUTHENTICATION")[]; language?: string | string[]; name?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MessageTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a template */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: TemplateHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what a widget shows */
+    '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open the widget */
+    '/v1/channel/{channelId}/widget/frame': { request: { params: { path: { channelId: string }; query?: { language?: "es" | "en" } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try the widget on a page */
+    '/v1/channel/{channelId}/widget/preview': { request: { params: { path: { channelId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the messages of a visitor */
+    '/v1/channel/{channelId}/widget/feed': { request: { params: { path: { channelId: string }; query?: { after?: string; before?: string } } }; answer: WidgetFeed; code: 'invalid_request' | 'visitor_refused' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations */
     '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations by cursor */
@@ -8266,6 +8348,12 @@ export interface Operations {
     '/v1/channel/{channelId}/msgapp/templates/sync': { request: { params: { path: { channelId: string } } }; answer: ChannelsSyncTemplatesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Show a template with the data of a contact */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}/preview': { request: { params: { path: { channelId: string; templateId: string } }; body: PreviewWanted }; answer: Preview; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin or continue a visit */
+    '/v1/channel/{channelId}/widget/session': { request: { params: { path: { channelId: string } }; body: NewVisit }; answer: VisitSession; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Show what a visitor does */
+    '/v1/channel/{channelId}/widget/activity': { request: { params: { path: { channelId: string } }; body: VisitActivity }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a file as a visitor */
+    '/v1/channel/{channelId}/widget/upload': { request: { params: { path: { channelId: string } }; body: { id?: string; content: string } }; answer: WidgetMessageCursorPage; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin a conversation */
     '/v1/conversation': { request: { body: NewConversation }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'source_unreachable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Categorize a conversation */

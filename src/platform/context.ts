@@ -101,8 +101,8 @@ export interface TenantContext extends WorkContext {
   late<R, T>(query: CompiledQuery, read: (rows: R[]) => T, refuse?: (error: unknown) => never): Late<T>;
   /** Whether this transaction is tried again after it collided with another, or after one of its late statements failed. */
   isRepeated: boolean;
-  /** Wakes the live streams of the organization after the commit, for what has no event. */
-  wakeReaders(): void;
+  /** Wakes the live streams that follow this topic, such as the id of a conversation, after the commit. */
+  wakeReaders(topic: string): void;
   /** Asks for a tick of this organization no later than then, by its own clock. */
   wakeAt(tick: Tick, at: Temporal.Instant): void;
 }

@@ -186,7 +186,9 @@ export class Engine {
   }
 
   #announce(unit: Unit): void {
-    if (unit.organization && (unit.events.length > 0 || unit.wakesReaders)) this.#wake.hintEvents(unit.organization.id);
+    const organizationId = unit.organization?.id;
+    if (organizationId && unit.events.length > 0) this.#wake.hintEvents(organizationId);
+    if (organizationId) for (const topic of unit.topics) this.#wake.hintTopic(organizationId, topic);
     if (unit.jobs.length > 0) this.#wake.hintJobs();
   }
 }
@@ -209,7 +211,8 @@ class Unit {
   readonly sealed: SealedRow[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly late: LateStatement[] = [];
-  wakesReaders = false;
+  /** What live streams follow, and has news. */
+  readonly topics = new Set<string>();
 
   constructor(readOnly: boolean, isRepeated = false) {
     this.readOnly = readOnly;
@@ -299,8 +302,8 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
     seal: (row) => {
       unit.sealed.push(row);
     },
-    wakeReaders: () => {
-      unit.wakesReaders = true;
+    wakeReaders: (topic) => {
+      unit.topics.add(topic);
     },
     wakeAt: ({ name }, at) => {
       const earliest = unit.wakes.get(name);

@@ -8,6 +8,12 @@ export const additions: Record<string, string> = {
     'Versions and decisions of the provider are kept, so they must be readable.',
   'POST /v1/channel/:channelId/msgapp/templates/:templateId/preview':
     'Shows a template with the data of a contact before it is sent.',
+  'GET /v1/channel/:channelId/widget/frame': 'The page of the widget, in its frame.',
+  'GET /v1/channel/:channelId/widget/preview': 'A page to try the widget on before it is on a site.',
+  'POST /v1/channel/:channelId/widget/session': 'Gives a visitor a token for their own conversation.',
+  'GET /v1/channel/:channelId/widget/feed': 'Shows a visitor their own messages, also live.',
+  'POST /v1/channel/:channelId/widget/activity': 'Shows that a visitor types and what they have read.',
+  'POST /v1/channel/:channelId/widget/upload': 'Takes files of visitors.',
   'GET /v1/channel': 'Lists the channels, so that one can be chosen or changed.',
   'POST /v1/chat/media/:channelId/:mediaId/retry': 'Fetches a medium again that the provider did not give.',
   'POST /v1/chat/document': 'Puts the PDF or the payment page of a document or booking into the chat.',

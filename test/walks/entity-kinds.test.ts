@@ -31,6 +31,7 @@ const tables: Record<string, string> = {
   scheduleId: 'schedules',
   bookingId: 'bookings',
   taskId: 'board_tasks',
+  boardId: 'boards',
   conversationId: 'conversations',
   messageId: 'messages',
 };

@@ -1086,6 +1086,11 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, $2, 0, now() FROM conversations WHERE organization_id = $1`,
       [id, owner.id],
     ),
+  conversation_visitors: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_visitors (organization_id, conversation_id) SELECT $1, id FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
   messages: ({ id }) =>
     asOwner(
       `INSERT INTO messages (organization_id, id, conversation_id, channel_id, seq, direction, type, text, author, status, at, created_at)

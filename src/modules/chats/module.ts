@@ -27,12 +27,14 @@ import { conversations, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
-import { snoozeEnds } from './ticks.ts';
+import { followUpDue, snoozeEnds } from './ticks.ts';
+import { sendFollowUps } from './widget/follow-up.ts';
+import { widgetRoutes } from './widget/widget.routes.ts';
 
 /** Conversations with customers, over every channel that they write on. */
 export const chats: Module = {
   name: 'chats',
-  uses: ['collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
+  uses: ['identity', 'collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
   areas: ['chats'],
   groups: [
     {
@@ -45,7 +47,7 @@ export const chats: Module = {
       name: 'Channels',
       path: '/channel',
       description: 'Where customers write: web widgets, numbers of the messaging app, comments, e-mail addresses.',
-      routes: [...channelRoutes, ...templateRoutes],
+      routes: [...channelRoutes, ...templateRoutes, ...widgetRoutes],
     },
     {
       name: 'Conversations',
@@ -82,5 +84,8 @@ export const chats: Module = {
       conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
     ),
   ],
-  ticks: [{ tick: snoozeEnds, run: endSnoozes }],
+  ticks: [
+    { tick: snoozeEnds, run: endSnoozes },
+    { tick: followUpDue, run: sendFollowUps },
+  ],
 };

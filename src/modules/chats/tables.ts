@@ -16,6 +16,7 @@ export const episodes = table('conversationEpisodes');
 export const conversationLabels = table('conversationLabels');
 export const conversationLinks = table('conversationLinks');
 export const conversationReads = table('conversationReads');
+export const conversationVisitors = table('conversationVisitors');
 
 /** Why a message was not delivered, in the provider's words where it gave any. */
 export interface Failure {

@@ -3,5 +3,5 @@ export { deleteFile, FileInUse } from './file/delete.ts';
 export { keepFile } from './file/file.ts';
 export { holdFiles, lockFiles, moveAttachments, releaseFiles, replaceHeldFiles, requireFiles } from './file/links.ts';
 export { QuotaExceeded, type ReceivedFile, receiveFile } from './file/receive.ts';
-export { serveObject } from './file/serve.ts';
+export { linkTo, serveObject } from './file/serve.ts';
 export { type FieldSources, fillInFields } from './hooks.ts';

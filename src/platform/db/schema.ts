@@ -635,6 +635,19 @@ export interface ConversationSources {
   value: string;
 }
 
+export interface ConversationVisitors {
+  answerTypingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  conversationId: string;
+  email: string | null;
+  followedSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  followUpAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  language: Generated<'es' | 'en'>;
+  organizationId: string;
+  seenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  seenSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  typingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface CountedBalances {
   accountId: string | null;
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -1449,6 +1462,7 @@ export interface LedgerDays {
 export interface LedgerEntries {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   description: Generated<string>;
+  digestVersion: Generated<number>;
   id: string;
   organizationId: string;
   postedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -2927,6 +2941,7 @@ export interface DB {
   conversationReads: ConversationReads;
   conversations: Conversations;
   conversationSources: ConversationSources;
+  conversationVisitors: ConversationVisitors;
   countedBalances: CountedBalances;
   creditEvents: CreditEvents;
   creditInstalments: CreditInstalments;
@@ -3133,6 +3148,7 @@ export type TenantTable =
   | 'conversationLists'
   | 'conversationReads'
   | 'conversationSources'
+  | 'conversationVisitors'
   | 'conversations'
   | 'creditEvents'
   | 'creditInstalments'

@@ -147,7 +147,7 @@ export class Performer {
     });
     if (result instanceof Late) return result.value;
     if (typeof result !== 'function') return result;
-    const draw = () => result(this.#visitorSteps(request));
+    const draw = () => result(this.visitorSteps(request));
     return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
   }
 
@@ -172,12 +172,12 @@ export class Performer {
   }
 
   #stepsOf(route: Route, request: IncomingRequest, caller: Caller | null): Steps | TenantSteps {
-    if (typeof route.access !== 'object') return this.#visitorSteps(request);
+    if (typeof route.access !== 'object') return this.visitorSteps(request);
     return this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
   }
 
   /** A visitor enters the organization that the request names; one that does not exist is `NotFound`. */
-  #visitorSteps({ log, facts }: IncomingRequest): Steps {
+  visitorSteps({ log, facts }: IncomingRequest): Steps {
     const engine = this.#engine;
     return {
       ...engine.services,

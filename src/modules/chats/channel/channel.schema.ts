@@ -126,7 +126,10 @@ export const CreatedChannel = Channel.extend({
 export const PublicWidget = z.object({
   name: z.string(),
   ...WidgetSettings.omit({ allowedDomains: true }).shape,
+  organizationName: z.string(),
+  logoUrl: z.string().nullable(),
   isOpen: z.boolean().describe('Whether people answer at this hour.'),
+  continueUrl: z.string().nullable().describe('Opens the messaging app with a number of the organization.'),
 });
 
 export const ChannelStats = z.object({

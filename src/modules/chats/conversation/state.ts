@@ -33,7 +33,7 @@ export async function addEntry(
   change: Parameters<typeof conversations.update>[2] = {},
 ): Promise<{ entry: Message; conversation: Conversation }> {
   const seq = conversation.lastSeq + 1n;
-  ctx.wakeReaders();
+  ctx.wakeReaders(conversation.id);
   const [written, changed] = await Promise.all([
     messages.insert(ctx, {
       at: ctx.now,

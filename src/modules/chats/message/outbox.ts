@@ -170,6 +170,7 @@ async function finish(ctx: TenantContext, id: string, providerMessageId: string)
 export async function fail(ctx: TenantContext, id: string, failure: Failure, kind: ErrorClass): Promise<void> {
   const before = await messages.lock(ctx, id);
   const isOut = ['queued', 'sending', 'unconfirmed', 'accepted', 'sent'].includes(before.status);
+  ctx.wakeReaders(before.conversationId);
   const failed = await messages.update(ctx, id, {
     failedAt: ctx.now,
     failure,

@@ -16,6 +16,7 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
+import { scheduleFollowUp } from '../widget/follow-up.ts';
 import { sendEmail } from './email.ts';
 import { beginNext } from './outbox.ts';
 import { takePlace } from './pace.sql.ts';
@@ -80,6 +81,7 @@ export async function writeMessage(
     );
   if (channel.kind === 'email') ctx.enqueue(sendEmail, { messageId: written.entry.id }, { group: channel.id });
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
+  else if (by.kind !== 'system') await scheduleFollowUp(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };
 }
 

@@ -67,6 +67,7 @@ async function applyReceipt(ctx: TenantContext, message: Message, receipt: Recei
   const isFailure = status === 'failed';
   const rises = ranks[status] > ranks[message.status] || isLate(message);
   const first = (before: string | null) => before ?? at;
+  ctx.wakeReaders(message.conversationId);
   const changed = await messages.update(ctx, message.id, {
     providerMessageId: message.providerMessageId ?? receipt.providerMessageId,
     ...(rises && { status }),
@@ -94,6 +95,7 @@ const isLate = ({ status, failure }: Message): boolean => status === 'failed' &&
 export async function markAccepted(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
   const message = await messages.lock(ctx, id);
   if (ranks[message.status] >= ranks.accepted && message.providerMessageId) return;
+  ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, id, {
     providerMessageId,
     status: ranks[message.status] < ranks.accepted || isLate(message) ? 'accepted' : message.status,
