@@ -10,7 +10,7 @@ export const chatCommands: Command[] = [
       withService(async ({ engine }) => {
         const { result: found } = await engine.run({ readOnly: true }, listUnrouted);
         for (const { id, adapter, receivedAt, unrouted, problem } of found)
-          print(`${id}  ${receivedAt}  ${adapter}  ${problem ?? unrouted.join(', ')}`);
+          print(`${id}  ${receivedAt}  ${adapter}  ${problem?.replace(/\s+/g, ' ') ?? unrouted.join(', ')}`);
         if (found.length === 0) print('Every webhook has found its organization.');
       }),
   },
