@@ -1,5 +1,19 @@
 // Made by `npm run generate` from openapi.json.
 
+export interface Acceptance {
+  /** Of the person who accepts. */
+  name: string;
+  /** Of the document that they saw: refused with `version_conflict` if it has changed since. */
+  version: number | string;
+}
+
+export interface Accepted {
+  organization: PageBrand;
+  pageUrl: string;
+  name: string;
+  acceptedAt: string;
+}
+
 export interface Account {
   id: string;
   name: string;
@@ -112,6 +126,21 @@ export interface AccountsListTotalHistoryAnswer {
   interval: "day" | "week" | "month";
   currency: string;
   accounts: { openingBalance: string; data: { date: string; in: string; out: string; balance: string }[]; accountId: string; name: string; currency: string }[];
+}
+
+export interface ActivatedCard {
+  organization: PageBrand;
+  pageUrl: string;
+  id: string;
+  brand: string;
+  last4: string;
+  /** `pending`: the card must be activated before it can be charged. */
+  state: "pending" | "active";
+  /** Something is due that can be paid with it here. */
+  canPay: boolean;
+  /** For `pay-with-saved` with this card. */
+  proof: string;
+  expiresAt: string;
 }
 
 export type ActiveOrganization = MyOrganization & { permissions: string[]; now: string };
@@ -246,6 +275,21 @@ export interface AssignmentInput {
 
 /** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
 export type Audience = { kind: "list"; listId: string } | { kind: "contacts"; filter: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string } } | { kind: "file"; fileId: string; phoneColumn: string; nameColumn?: string };
+
+export interface AutoCharge {
+  organization: PageBrand;
+  pageUrl: string;
+  enabled: boolean;
+  paymentMethodId: string;
+}
+
+export interface AutoChargeChange {
+  /** Of `verify-code`, or of the activation of the card. */
+  proof: string;
+  paymentMethodId: string;
+  /** `false` ends it. */
+  enabled?: boolean | "on" | "true" | "false";
+}
 
 export type Automation = AutomationSummary & { trigger: AutomationTrigger; nodes: AutomationNode[] };
 
@@ -999,6 +1043,14 @@ export interface CaptureSession {
   publicKey: string | null;
 }
 
+export type CaptureStarted = CaptureSession & { organization: PageBrand; pageUrl: string };
+
+export interface CapturedCards {
+  organization: PageBrand;
+  pageUrl: string;
+  data: ({ id: string; brand: string; last4: string; state: "pending" | "active" })[];
+}
+
 export interface CardActivation {
   /** The `id` of the card in the result of `sync`. */
   profileId: string;
@@ -1299,6 +1351,29 @@ export interface Checklist {
 export interface ChecklistInput {
   name?: string;
   items: { text: string; done?: boolean }[];
+}
+
+export interface CodeSent {
+  organization: PageBrand;
+  pageUrl: string;
+  /** For `verify-code`. */
+  requestId: string;
+  /** Enough to recognise the address. */
+  sentTo: string;
+  expiresAt: string;
+}
+
+export interface CodeVerified {
+  organization: PageBrand;
+  pageUrl: string;
+  /** For `pay-with-saved` and `enable-auto-charge` of this page. */
+  proof: string;
+  expiresAt: string;
+  /** Something is due that can be paid here. */
+  canPay: boolean;
+  /** The card to which invoices are charged when they fall due. */
+  autoCharge: string | null;
+  cards: ({ id: string; provider: "payproc" | "cardproc"; brand: string; last4: string })[];
 }
 
 export interface ColumnChange {
@@ -3802,6 +3877,8 @@ export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
+export type MayPay = "whole" | "part" | "instalment";
+
 export interface Medium {
   id: string;
   state: "pending" | "stored" | "failed";
@@ -4646,6 +4723,17 @@ export interface NewGiftCard {
   note?: string;
 }
 
+export interface NewIntent {
+  /** Default: the first choice of the page, or `part` with an amount. */
+  what?: MayPay;
+  /** Of a part; other choices have their own amount. */
+  amount?: DecimalInput;
+  /** Chosen by you for each payment: a repetition with the same key is the same payment. */
+  paymentKey?: string;
+  /** Saves the card for the contact of the page. */
+  saveMethod?: boolean | "on" | "true" | "false";
+}
+
 export interface NewInvitation {
   email: string;
   /** A predefined role, or `custom` with a list of `permissions`. */
@@ -5007,6 +5095,27 @@ export interface NewSchedule {
   holdMinutes?: number;
 }
 
+export interface NewSharedPage {
+  /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. */
+  kind: PageKind;
+  /** The document, of a page of the kind `document`. */
+  pendingRecordId?: string;
+  /** The contact (customer), of every other kind. */
+  contactId?: string;
+  /** Of a page of the kind `amount`. */
+  amount?: DecimalInput;
+  /** Default: the currency of the organization. */
+  currency?: string;
+  /** What an amount is for. */
+  description?: string;
+  /** A message to the visitor. */
+  message?: string;
+  /** The page answers 410 from then on. Default: never. */
+  expiresAt?: string;
+  /** What a visitor may pay. Default: the whole amount, and the next instalment of a document that has a plan. */
+  mayPay?: MayPay[];
+}
+
 export interface NewStatement {
   format: "csv" | "ofx" | "camt.053";
   /** The file as text. */
@@ -5281,6 +5390,13 @@ export interface OrganizationOfUser {
   sandbox: boolean;
 }
 
+export interface OrganizationPaymentPagesSettings {
+  /** Whether payment pages show the bank accounts of the organization that have a number, for transfers. */
+  bankTransfer: boolean;
+  /** What a payer should do after a transfer, shown with the bank accounts. */
+  transferInstructions: string;
+}
+
 export interface OrganizationPoliciesSettings {
   /** Returns, exchanges and warranty. */
   returns: string;
@@ -5314,6 +5430,7 @@ export interface OrganizationSettings {
   tasks: OrganizationTasksSettings;
   sales: OrganizationSalesSettings;
   invoicing: OrganizationInvoicingSettings;
+  paymentPages: OrganizationPaymentPagesSettings;
   taxes: OrganizationTaxesSettings;
   bookings: OrganizationBookingsSettings;
   messaging: OrganizationMessagingSettings;
@@ -5390,6 +5507,12 @@ export interface OwnPaymentMethodsListAnswer {
   data: ({ id: string; type: "card" | "wallet" | "bank-transfer" | "bank-debit" | "cash" | "other"; card: { brand: string; last4: string; expiresOn: string } | null; createdAt: string })[];
 }
 
+export interface PageBrand {
+  name: string;
+  logoUrl: string | null;
+  colour: string;
+}
+
 export interface PageChange {
   /** Default: made from the title. */
   slug?: string;
@@ -5414,6 +5537,32 @@ export interface PageInfo {
   /** Send it as `cursor` to go on from here. */
   nextCursor?: string | null;
 }
+
+export interface PageIntent {
+  organization: PageBrand;
+  pageUrl: string;
+  paymentId: string;
+  amount: string;
+  currency: string;
+  status: "open" | "processing" | "requires_action" | "succeeded" | "failed" | "canceled";
+  /** Where the card is entered: a page of the processor. Null: nothing is left to do. */
+  url: string | null;
+}
+
+export type PageKind = "document" | "contact" | "amount" | "card";
+
+export interface PagePayment {
+  id: string;
+  /** `open`: the payer has not finished on the page of the processor. */
+  status: "open" | "processing" | "requires_action" | "succeeded" | "failed" | "canceled";
+  amount: string;
+  currency: string;
+  /** Why the bank refused the last attempt. */
+  declineReason: string | null;
+  createdAt: string;
+}
+
+export type PageSetup = MethodSetup & { organization: PageBrand; pageUrl: string };
 
 export interface PartnerApplication {
   id: string;
@@ -5516,6 +5665,29 @@ export interface Payment {
   refund: { status: "requested" | "settled" | "failed"; reason: string | null; recordId: string | null; createdAt: string } | null;
   createdBy: string | null;
   createdAt: string;
+}
+
+export interface PaymentChoice {
+  what: MayPay;
+  amount: string;
+  least: string;
+  most: string;
+}
+
+export interface PaymentData {
+  currency: string;
+  due: string;
+  /** The amounts that a visitor may pay. Empty: nothing can be paid here. */
+  choices: PaymentChoice[];
+  /** A card can be paid with, or saved, on the page of the payment processor. */
+  card: boolean;
+  /** A local card can be saved with the card processor and then charged. */
+  localCard: boolean;
+  /** A saved card may be used, once the visitor has proved to be the contact. */
+  savedCards: boolean;
+  bankTransfer: { accounts: ({ bankName: string | null; accountNumber: string; holder: string; currency: string })[]; reference: string; instructions: string } | null;
+  /** The payment that the visitor returns from, or the last one of this page. */
+  payment: PagePayment | null;
 }
 
 export type PaymentPage = PageInfo & { data: Payment[] };
@@ -6861,6 +7033,29 @@ export interface SavedMethods {
   data: SavedMethod[];
 }
 
+export interface SavedOutcome {
+  organization: PageBrand;
+  pageUrl: string;
+  paymentId: string;
+  amount: string;
+  currency: string;
+  status: "succeeded" | "processing" | "requires_action" | "unknown";
+  /** Where the contact confirms the payment with their bank. */
+  actionUrl: string | null;
+}
+
+export interface SavedPayment {
+  /** Default: the first choice of the page, or `part` with an amount. */
+  what?: MayPay;
+  /** Of a part; other choices have their own amount. */
+  amount?: DecimalInput;
+  /** Chosen by you for each payment: a repetition with the same key is the same payment. */
+  paymentKey?: string;
+  /** Of `verify-code`, or of the activation of the card. */
+  proof: string;
+  paymentMethodId: string;
+}
+
 export interface Schedule {
   title: string;
   description: string;
@@ -7164,6 +7359,69 @@ export interface SharedDocumentsSendByEmailBody {
   message?: string;
   /** A US letter page or a receipt roll of 80 mm. Default: that of the document’s template. */
   format?: "letter" | "receipt";
+}
+
+export interface SharedPage {
+  kind: PageKind;
+  organization: PageBrand;
+  title: string;
+  message: string;
+  expiresAt: string | null;
+  currency: string;
+  /** What is still to be paid. */
+  due: string;
+  /** Of a page of the kind `document`, as on paper. */
+  document: SharedDocumentsGetAnswer | null;
+  /** Of a page of the kind `contact`: what is owed. */
+  documents: { title: string; number: string; date: string; dueOn: string; balance: string }[];
+  payer: { name: string } | null;
+  /** Who accepted the quote on this page. */
+  acceptance: { name: string; acceptedAt: string } | null;
+  mayAccept: boolean;
+  /** Of the document, for its acceptance. */
+  version: number | null;
+  appearance: { dateFormat: "dd/MM/yyyy" | "MM/dd/yyyy" | "yyyy-MM-dd"; decimalSeparator: "." | "," };
+  /** Null in a preview. */
+  id: string | null;
+  url: string | null;
+  pdfUrl: string | null;
+  paymentData: PaymentData;
+}
+
+export interface SharedPageRecord {
+  pageId: string;
+  /** The unguessable part of the link. */
+  id: string;
+  url: string;
+  kind: PageKind;
+  pendingRecordId: string | null;
+  contactId: string | null;
+  amount: string | null;
+  currency: string | null;
+  description: string;
+  message: string;
+  mayPay: MayPay[];
+  expiresAt: string | null;
+  revokedAt: string | null;
+  createdAt: string;
+}
+
+export type SharedPageRecordPage = PageInfo & { data: SharedPageRecord[] };
+
+export interface SharedPagesCreateSetupIntentBody {
+}
+
+export interface SharedPagesRevokeBody {
+  /** The `pageId`. */
+  id: string;
+}
+
+export interface SharedPagesSendCodeBody {
+}
+
+export interface SharedPagesVerifyCodeBody {
+  requestId: string;
+  code: string;
 }
 
 export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
@@ -8513,6 +8771,16 @@ export interface Operations {
     '/v1/gift-card/reports/reconciliation': { request: { params?: { query?: { date?: string } } }; answer: GiftCardsReconcileAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a gift card */
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string } } }; answer: GiftCardsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the pages */
+    '/v1/shared': { request: { params?: { query?: { kind?: PageKind | PageKind[]; pendingRecordId?: string | string[]; contactId?: string | string[]; revoked?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SharedPageRecordPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Preview a page */
+    '/v1/shared/preview': { request: { params: { query: { kind: PageKind; pendingRecordId?: string; contactId?: string; amount?: DecimalInput; currency?: string; description?: string; message?: string; expiresAt?: string; mayPay?: string } } }; answer: SharedPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a page */
+    '/v1/shared/{id}': { request: { params: { path: { id: string }; query?: { payment?: string; status?: string; saved?: boolean } } }; answer: SharedPage; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read how a page can be paid */
+    '/v1/shared/{id}/payment-data': { request: { params: { path: { id: string }; query?: { payment?: string } } }; answer: PaymentData; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Download the document of a page */
+    '/v1/shared/{id}/pdf': { request: { params: { path: { id: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Deliveries */
     '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Where something else arrived than was sent */
@@ -8963,6 +9231,28 @@ export interface Operations {
     '/v1/gift-card': { request: { body: NewGiftCard }; answer: GiftCardsCreateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'expires_in_past' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Redeem a gift card */
     '/v1/gift-card/redeem': { request: { body: GiftCardRedemption }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Make a page to see, pay or accept */
+    '/v1/shared': { request: { body: NewSharedPage }; answer: SharedPageRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin to pay on a page */
+    '/v1/shared/{id}/create-intent': { request: { params: { path: { id: string } }; body: NewIntent }; answer: PageIntent; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'nothing_due' | 'amount_not_offered' | 'contact_required' | 'online_payment_unavailable' | 'merchant_account_missing' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Pay with a saved card on a page */
+    '/v1/shared/{id}/pay-with-saved': { request: { params: { path: { id: string } }; body: SavedPayment }; answer: SavedOutcome; code: 'invalid_request' | 'malformed_body' | 'proof_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'online_payment_unavailable' | 'nothing_due' | 'amount_not_offered' | 'payment_declined' | 'more_than_due' | 'document_in_instalments' | 'not_payable' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin to save a card on a page */
+    '/v1/shared/{id}/create-setup-intent': { request: { params: { path: { id: string } }; body: SharedPagesCreateSetupIntentBody }; answer: PageSetup; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'merchant_account_missing' | 'merchant_not_ready' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open the page of the card processor from a page */
+    '/v1/shared/{id}/cardproc/capture-session': { request: { params: { path: { id: string } }; body: SharedPagesCreateSetupIntentBody }; answer: CaptureStarted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'cardproc_disabled' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Find the cards that were entered from a page */
+    '/v1/shared/{id}/cardproc/sync': { request: { params: { path: { id: string } }; body: SharedPagesCreateSetupIntentBody }; answer: CapturedCards; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'cardproc_disabled' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Activate a card that was entered from a page */
+    '/v1/shared/{id}/cardproc/activate': { request: { params: { path: { id: string } }; body: CardActivation }; answer: ActivatedCard; code: 'invalid_request' | 'malformed_body' | 'fresh_authentication_required' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a code to the contact of a page */
+    '/v1/shared/{id}/send-code': { request: { params: { path: { id: string } }; body: SharedPagesSendCodeBody }; answer: CodeSent; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'contact_without_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Prove to be the contact of a page */
+    '/v1/shared/{id}/verify-code': { request: { params: { path: { id: string } }; body: SharedPagesVerifyCodeBody }; answer: CodeVerified; code: 'invalid_request' | 'malformed_body' | 'fresh_authentication_required' | 'not_found' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'code_wrong' | 'provider_refused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Charge a contact’s invoices to a saved card when they fall due */
+    '/v1/shared/{id}/enable-auto-charge': { request: { params: { path: { id: string } }; body: AutoChargeChange }; answer: AutoCharge; code: 'invalid_request' | 'malformed_body' | 'proof_required' | 'not_found' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'payment_method_inactive' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Accept a quote on its page */
+    '/v1/shared/{id}/accept': { request: { params: { path: { id: string } }; body: Acceptance }; answer: Accepted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'version_conflict' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_acceptable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send goods off */
     '/v1/resource/delivery': { request: { body: NewDelivery }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Put differences right */
@@ -9335,6 +9625,8 @@ export interface Operations {
     '/v1/record/pending/credit/payment': { request: { params?: { query?: { creditId?: string } }; body?: CreditsUndoLastBody }; answer: Credit; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'credit_not_active' | 'nothing_to_take_back' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel a gift card */
     '/v1/gift-card/{giftCardId}': { request: { params: { path: { giftCardId: string }; query?: { refundAccountId?: string; reason?: string } }; body?: GiftCardCancellation }; answer: GiftCardsCancelAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'gift_card_already_ended' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'account_archived' | 'rate_unknown' | 'gift_card_not_sold' | 'refund_other_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Revoke a page */
+    '/v1/shared': { request: { params?: { query?: { id?: string } }; body?: SharedPagesRevokeBody }; answer: SharedPageRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Void a tax payment */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { id?: string } }; body?: TaxPaymentsDeleteBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'filing_is_void' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a board */
@@ -9433,5 +9725,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
 

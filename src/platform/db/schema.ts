@@ -66,6 +66,21 @@ export interface ApiKeys {
   secret: Buffer;
 }
 
+export interface AutoChargeAttempts {
+  attempts: number;
+  nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
+  organizationId: string;
+  pendingRecordId: string;
+}
+
+export interface AutoCharges {
+  contactId: string;
+  methodId: string;
+  organizationId: string;
+  pageId: string;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface AutomationCauses {
   depth: number;
   eventId: string;
@@ -1150,6 +1165,7 @@ export interface DocumentCharges {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string;
+  customerReference: string | null;
   id: string;
   methodId: string | null;
   organizationId: string;
@@ -2078,6 +2094,48 @@ export interface OutsideCalendars {
   userId: string;
 }
 
+export interface PageAcceptances {
+  acceptedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  address: string;
+  documentVersion: number;
+  name: string;
+  organizationId: string;
+  pageId: string;
+  userAgent: string;
+}
+
+export interface PageCodes {
+  codeHash: Buffer | null;
+  contactId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  methodId: string | null;
+  organizationId: string;
+  pageId: string;
+  proofExpiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  proofHash: Buffer | null;
+  requestHash: Buffer | null;
+  tries: Generated<number>;
+}
+
+export interface PagePayments {
+  adapter: string | null;
+  amount: ColumnType<bigint, bigint | number, bigint | number>;
+  channel: 'page' | 'saved';
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  customerReference: string | null;
+  id: string;
+  methodId: string | null;
+  organizationId: string;
+  pageId: string;
+  paymentKey: string | null;
+  pendingRecordId: string | null;
+  settledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  status: 'requested' | 'settled' | 'failed';
+}
+
 export interface PartnerApplications {
   company: string | null;
   country: string | null;
@@ -2866,6 +2924,25 @@ export interface Sessions {
   userId: string;
 }
 
+export interface SharedPages {
+  amount: ColumnType<bigint, bigint | number, bigint | number> | null;
+  captureStartedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  contactId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currency: string | null;
+  description: Generated<string>;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  kind: 'document' | 'contact' | 'amount' | 'card';
+  mayPay: string[];
+  message: Generated<string>;
+  organizationId: string;
+  pendingRecordId: string | null;
+  revokedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  sealedId: Buffer;
+}
+
 export interface SimulatorObjects {
   body: Json;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -3200,6 +3277,8 @@ export interface DB {
   activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
+  autoChargeAttempts: AutoChargeAttempts;
+  autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
   automationHappenings: AutomationHappenings;
   automations: Automations;
@@ -3344,6 +3423,9 @@ export interface DB {
   organizationTicks: OrganizationTicks;
   outsideBusyTimes: OutsideBusyTimes;
   outsideCalendars: OutsideCalendars;
+  pageAcceptances: PageAcceptances;
+  pageCodes: PageCodes;
+  pagePayments: PagePayments;
   partnerApplications: PartnerApplications;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -3400,6 +3482,7 @@ export interface DB {
   sessionHosts: SessionHosts;
   sessionReminders: SessionReminders;
   sessions: Sessions;
+  sharedPages: SharedPages;
   simulatorObjects: SimulatorObjects;
   soldParts: SoldParts;
   statementLines: StatementLines;
@@ -3432,6 +3515,8 @@ export interface DB {
 export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
+  | 'autoChargeAttempts'
+  | 'autoCharges'
   | 'automationCauses'
   | 'automationHappenings'
   | 'automationSchedules'
@@ -3554,6 +3639,9 @@ export type TenantTable =
   | 'organizationSettings'
   | 'outsideBusyTimes'
   | 'outsideCalendars'
+  | 'pageAcceptances'
+  | 'pageCodes'
+  | 'pagePayments'
   | 'paymentCustomers'
   | 'paymentProfiles'
   | 'paymentRefunds'
@@ -3601,6 +3689,7 @@ export type TenantTable =
   | 'serviceCustomers'
   | 'sessionHosts'
   | 'sessionReminders'
+  | 'sharedPages'
   | 'soldParts'
   | 'statementLines'
   | 'stockLayers'
