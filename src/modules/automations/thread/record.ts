@@ -38,7 +38,7 @@ export async function recordOutcome(ctx: TenantContext, run: Run, node: Node, ou
 export async function writeOutcome(ctx: TenantContext, run: Run, node: Node, outcome: Outcome): Promise<Thread> {
   const thread = await changeBy(ctx, run, node, outcome);
   rememberCauses(ctx, thread);
-  ctx.wakeReaders();
+  ctx.wakeReaders(thread.id);
   return thread;
 }
 
@@ -97,7 +97,7 @@ export async function endWait(ctx: TenantContext, { thread, nodes }: Pick<Run, '
   const done = { kind: 'done', input: null, output: { until: thread.dueAt }, next: node.next } as const;
   const after = await recordDone(ctx, { thread: woken, nodes }, node, done);
   rememberCauses(ctx, after);
-  ctx.wakeReaders();
+  ctx.wakeReaders(thread.id);
   if (after.state !== 'running') return;
   await threads.update(ctx, thread.id, { state: 'queued', ...released });
   enqueueThread(ctx, thread.id);

@@ -15,7 +15,7 @@ const again = { ...resting, state: 'queued', finishedAt: null, errorCode: null, 
 export async function changeThread(ctx: TenantContext, threadId: string, action: 'retry' | 'continue' | 'cancel') {
   const thread = await threads.lock(ctx, threadId);
   const changed = action === 'cancel' ? await cancel(ctx, thread) : await resume(ctx, thread, action);
-  ctx.wakeReaders();
+  ctx.wakeReaders(threadId);
   return changed;
 }
 
