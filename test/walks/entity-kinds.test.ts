@@ -16,6 +16,7 @@ const tables: Record<string, string> = {
   recurrencyId: 'recurrencies',
   resourceId: 'resources',
   fileId: 'files',
+  automationId: 'automations',
   botId: 'bots',
   botTrainingId: 'bot_training',
   documentId: 'documents',

@@ -42,4 +42,5 @@ export const automations: Module = {
   ticks: [{ tick: dueAutomations, run: runDue }],
   entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, id) }],
   sealed: [sealedSecrets],
+  demo: () => import('./demo.ts'),
 };

@@ -1,3 +1,4 @@
+import { shortened } from '#platform/text.ts';
 import type { Condition } from '../automation/graph.schema.ts';
 
 export interface EvaluatedCondition extends Condition {
@@ -13,10 +14,18 @@ export function evaluateConditions(
 ): { met: boolean; evaluated: EvaluatedCondition[] } {
   const evaluated = conditions.map((condition) => {
     const found = valueAt(data, condition.field);
-    return { ...condition, found, met: isMet(condition, found) };
+    return { ...condition, found: shownValue(found), met: isMet(condition, found) };
   });
   const met = match === 'all' ? evaluated.every((one) => one.met) : evaluated.some((one) => one.met);
   return { met: met || conditions.length === 0, evaluated };
+}
+
+const SHOWN_LENGTH_MAX = 500;
+
+/** A long value is recorded by its beginning. */
+function shownValue(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHOWN_LENGTH_MAX ? shortened(text, SHOWN_LENGTH_MAX) : value;
 }
 
 function valueAt(data: unknown, path: string): unknown {

@@ -10,7 +10,7 @@ import { notEvaluated, type Working } from './working.ts';
 
 const OUTPUT_LENGTH_MAX = 128_000;
 /** The answers after which the same request may succeed. */
-const RETRIED_STATUSES = new Set([409, 429, 500, 503]);
+const RETRIED_STATUSES = new Set([429, 500, 503]);
 
 /** The answer has more than can be kept for later nodes. */
 class OutputTooLarge extends Error {}

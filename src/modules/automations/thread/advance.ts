@@ -11,6 +11,8 @@ import { selectOutputs } from './thread.sql.ts';
 
 /** After so many steps other threads of the organization get a turn. */
 const STEPS_PER_JOB = 25;
+/** No step begins after this time, so that the longest one still ends within the time of the job. */
+const TURN_MS = 60_000;
 
 /** Works on a thread, node by node, until it ends, waits, or had its turn. Each step is recorded before the next begins. */
 export const advanceThread = tenantJob({
@@ -18,9 +20,10 @@ export const advanceThread = tenantJob({
   run: async (steps, { threadId }) => {
     const run = await steps.transaction((ctx) => takeThread(ctx, threadId, steps.jobId));
     if (!run) return;
+    const begunAt = performance.now();
     try {
       for (let made = 0; run.thread.state === 'running'; made++) {
-        if (made === STEPS_PER_JOB) {
+        if (made === STEPS_PER_JOB || performance.now() - begunAt > TURN_MS) {
           await steps.transaction((ctx) => giveUpTurn(ctx, run));
           return;
         }

@@ -384,3 +384,31 @@ test('threads beyond the limit of an hour are refused to callers', async () => {
   const third = await business.api.POST('/v1/automation/api', { body: { automationId: id } });
   assert.equal(codeOf(third), 'too_many_threads');
 });
+
+test('what happens in a thread is listed in order, and streamed until its end', async () => {
+  const business = await newBusiness();
+  const { id } = await newAutomation(business, {
+    trigger: byCall(),
+    nodes: [
+      { id: 'one', kind: 'transform', value: 1, next: 'two' },
+      { id: 'two', kind: 'transform', value: 2 },
+    ],
+  });
+  const { id: threadId } = await call(business, id);
+  const types = ['started', 'step-done', 'step-done', 'done'];
+  const streamed = await fetch(`${app.publicUrl}/v1/automation/thread/${threadId}/events`, {
+    headers: { authorization: `Bearer ${business.owner.token}`, accept: 'text/event-stream' },
+  });
+  const text = await streamed.text();
+  assert.deepEqual(
+    [...text.matchAll(/^event: (.+)$/gm)].map(([, type]) => type),
+    types,
+  );
+  const { data } = await business.api.GET('/v1/automation/thread/{threadId}/events', {
+    params: { path: { threadId } },
+  });
+  assert.deepEqual(
+    data!.data.map(({ seq, type }) => [seq, type]),
+    types.map((type, place) => [place + 1, type]),
+  );
+});

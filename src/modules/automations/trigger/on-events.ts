@@ -9,18 +9,25 @@ type EventTrigger = Extract<Trigger, { kind: 'event' }>;
 
 /** Starts the threads of committed events, in the transaction that advances the cursor: each event starts each once. */
 export async function onEvents(ctx: TenantContext, events: RecordedEvent[]): Promise<void> {
-  const listening = await automations.all(ctx, { enabled: true, triggerKind: 'event' });
-  const eventIds = events.map(({ id }) => id);
-  if (listening.length > 0) await startMatching(ctx, events, listening);
-  await causes.delete(ctx, { eventId: eventIds });
+  const eventId = events.map(({ id }) => id);
+  const [listening, known] = await Promise.all([
+    automations.all(ctx, { enabled: true, triggerKind: 'event' }),
+    causes.all(ctx, { eventId }),
+  ]);
+  if (listening.length > 0) await startMatching(ctx, events, listening, known);
+  if (known.length > 0) await causes.delete(ctx, { eventId });
 }
 
-async function startMatching(ctx: TenantContext, events: RecordedEvent[], listening: Automation[]): Promise<void> {
+async function startMatching(
+  ctx: TenantContext,
+  events: RecordedEvent[],
+  listening: Automation[],
+  known: { eventId: string; depth: number }[],
+): Promise<void> {
   const wanted = new Set(listening.flatMap(({ eventTypes }) => eventTypes));
   const relevant = events.filter(({ type }) => wanted.has(type));
   if (relevant.length === 0) return;
   const triggers = await readTriggers(ctx, listening);
-  const known = await causes.all(ctx, { eventId: relevant.map(({ id }) => id) });
   const depths = new Map(known.map(({ eventId, depth }) => [eventId, depth]));
   for (const event of relevant)
     for (const automation of listening) {
