@@ -2726,7 +2726,7 @@ export interface DocumentMessage {
   conversationId: string;
   /** A document (quote, order, invoice). */
   documentId?: string;
-  /** Or a booking. */
+  /** A booking, instead of a document or with it. */
   bookingId?: string;
   /** `page`: the addresses where it is seen and paid. `pdf`: the document as a file. */
   as?: "page" | "pdf";

@@ -31,6 +31,7 @@ test('keys, webhooks, custom tools and the settings of merchants and card proces
     'POST /v1/organization/api-key',
     'POST /v1/organization/api-key/rotate',
     'POST /v1/organization/webhook',
+    'POST /v1/payment/request-payout',
     'PUT /v1/custom-tools/:id',
   ]);
   const [stale, fresh] = [byToken(await newToken(false)), byToken(await newToken(true))];
