@@ -31,7 +31,6 @@ async function measure(service: BenchService): Promise<Measurement[]> {
         name: 'Ofertas',
         channelId: channel!.id,
         audience: {
-          kind: 'file',
           fileId: await upload(service, organizationId),
           phoneColumn: 'tel',
           nameColumn: 'nombre',

@@ -274,7 +274,18 @@ export interface AssignmentInput {
 }
 
 /** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
-export type Audience = { kind: "list"; listId: string } | { kind: "contacts"; filter: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string } } | { kind: "file"; fileId: string; phoneColumn: string; nameColumn?: string };
+export interface Audience {
+  /** A saved list of conversations. */
+  listId?: string;
+  /** Contacts, with filters as in `GET /v1/beneficiary`; empty: every current contact. */
+  filter?: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string };
+  /** A CSV or XLSX file whose first row names the columns. */
+  fileId?: string;
+  /** The column of the file with the telephone numbers. Default: `Teléfono`. */
+  phoneColumn?: string;
+  /** The column of the file with the names. */
+  nameColumn?: string;
+}
 
 export interface AutoCharge {
   organization: PageBrand;

@@ -52,7 +52,7 @@ export async function draft(line: Line, fields: Partial<z.input<typeof NewDiffus
     body: {
       name: 'Ofertas',
       channelId: line.channelId,
-      audience: { kind: 'contacts', filter: { label: 'club' } },
+      audience: { filter: { label: 'club' } },
       templates: [{ name: 'oferta', language: 'es', parameters: byName }],
       ...fields,
     },

@@ -178,7 +178,7 @@ async function draft(): Promise<string> {
   const { id } = await call<{ id: string }>('POST', '/v1/conversation-diffusion', {
     name: 'Ofertas',
     channelId: channel.id,
-    audience: { kind: 'file', fileId: files.data[0]!.id, phoneColumn: 'tel' },
+    audience: { fileId: files.data[0]!.id, phoneColumn: 'tel' },
     templates: [{ name: 'oferta', language: 'es' }],
   });
   return id;

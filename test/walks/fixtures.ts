@@ -1285,7 +1285,7 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   diffusions: ({ id }) =>
     asOwner(
       `INSERT INTO diffusions (organization_id, id, channel_id, name, audience, templates, time_zone, created_at, updated_at)
-       SELECT $1, gen_random_uuid(), id, 'Walk', '{"kind":"contacts","filter":{}}',
+       SELECT $1, gen_random_uuid(), id, 'Walk', '{"filter":{}}',
          '[{"name":"walk","language":"es","parameters":{"header":[],"body":[],"buttons":[]},"share":50}]', 'UTC', now(), now()
        FROM channels WHERE organization_id = $1 LIMIT 1`,
       [id],

@@ -104,7 +104,7 @@ export const chapters: DemoChapter[] = [
           body: {
             name: 'Ofertas de la semana',
             channelId: channel.id,
-            audience: { kind: 'contacts', filter: { isCustomer: true } },
+            audience: { filter: { isCustomer: true } },
             templates: [{ name: template.name, language: 'es', parameters: { body: ['{{contact.firstName}}'] } }],
           },
         }),

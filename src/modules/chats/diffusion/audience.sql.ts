@@ -15,17 +15,17 @@ import { variablesOf } from './variables.ts';
 
 /** Everybody whom the audience of a diffusion names, once for each time that it names them. */
 async function sourceOf(ctx: TenantContext, { id, channelId, audience }: Diffusion): Promise<RawBuilder<unknown>> {
-  if (audience.kind === 'contacts')
+  if (audience.filter)
     return sql`
       SELECT c.id::text AS key, c.id AS contact_id, NULL::uuid AS conversation_id, c.phone AS address,
         NULL::text AS other_address, c.name, '{}'::jsonb AS fields
       FROM (${await contactsMatching(ctx, audience.filter)}) c`;
-  if (audience.kind === 'file')
+  if (audience.fileId)
     return sql`
       SELECT lpad(e.number::text, 10, '0') AS key, NULL::uuid AS contact_id, NULL::uuid AS conversation_id,
         e.phone AS address, NULL::text AS other_address, e.name, e.fields
       FROM ${diffusionEntries.of(ctx)} e WHERE e.diffusion_id = ${id}`;
-  const list = await conversationLists.find(ctx, audience.listId);
+  const list = await conversationLists.find(ctx, audience.listId!);
   const rule = list?.rule ?? { listId: audience.listId };
   const newest = (kind: string) =>
     sql`(array_agg(s.value ORDER BY s.created_at DESC) FILTER (WHERE s.kind = ${sql.lit(kind)}))[1]`;

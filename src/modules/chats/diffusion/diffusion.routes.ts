@@ -74,7 +74,7 @@ export const diffusionRoutes = [
       body: {
         name: 'Ofertas de noviembre',
         channelId: exampleId,
-        audience: { kind: 'contacts', filter: { label: 'vip', sellerId: otherExampleId } },
+        audience: { filter: { label: 'vip', sellerId: otherExampleId } },
         templates: [
           { name: 'oferta', language: 'es', parameters: { header: [], body: ['{{contact.name}}'], buttons: [] } },
         ],
@@ -96,7 +96,9 @@ export const diffusionRoutes = [
     body: DiffusionChange,
     returns: DiffusionView,
     refusals: [...contentRefusals, DiffusionStarted, DiffusionOver, DiffusionNotRunning],
-    examples: { body: { id: exampleId, action: 'pause' } },
+    examples: {
+      body: { id: exampleId, channelId: exampleId, audience: { filter: { label: 'vip', sellerId: otherExampleId } } },
+    },
     prepare: (steps, { body }) => readChangedFile(steps, body),
     handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await changeDiffusion(ctx, body, prepared)),
   }),

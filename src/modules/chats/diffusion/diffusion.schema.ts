@@ -6,29 +6,28 @@ import { Hours } from '../channel/channel.schema.ts';
 const Column = z.string().trim().min(1).max(100);
 
 export const Audience = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('list'), listId: z.uuid().describe('A saved list of conversations.') }),
-    z.strictObject({
-      kind: z.literal('contacts'),
-      filter: z
-        .strictObject({
-          search: z.string().trim().min(1).max(100),
-          kind: z.enum(['person', 'company']),
-          isCustomer: z.boolean(),
-          isSupplier: z.boolean(),
-          label: z.string().trim().min(1).max(60),
-          sellerId: z.uuid(),
-        })
-        .partial()
-        .describe('As the filters of `GET /v1/beneficiary`; empty: every current contact.'),
-    }),
-    z.strictObject({
-      kind: z.literal('file'),
-      fileId: z.uuid().describe('A CSV or XLSX file whose first row names the columns.'),
-      phoneColumn: Column.describe('The column with the telephone numbers.'),
-      nameColumn: Column.optional().describe('The column with the names.'),
-    }),
-  ])
+  .strictObject({
+    listId: z.uuid().describe('A saved list of conversations.'),
+    filter: z
+      .strictObject({
+        search: z.string().trim().min(1).max(100),
+        kind: z.enum(['person', 'company']),
+        isCustomer: z.boolean(),
+        isSupplier: z.boolean(),
+        label: z.string().trim().min(1).max(60),
+        sellerId: z.uuid(),
+      })
+      .partial()
+      .describe('Contacts, with filters as in `GET /v1/beneficiary`; empty: every current contact.'),
+    fileId: z.uuid().describe('A CSV or XLSX file whose first row names the columns.'),
+    phoneColumn: Column.describe('The column of the file with the telephone numbers. Default: `Teléfono`.'),
+    nameColumn: Column.describe('The column of the file with the names.'),
+  })
+  .partial()
+  .refine(({ listId, filter, fileId }) => [listId, filter, fileId].filter((each) => each !== undefined).length === 1, {
+    path: ['filter'],
+    message: 'or `listId` or `fileId` is needed, and only one of them',
+  })
   .describe('Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file.');
 export type Audience = z.infer<typeof Audience>;
 

@@ -154,7 +154,7 @@ test('the rows of a CSV or XLSX file are an audience, with their columns as valu
   ] as const) {
     const { id: fileId } = await uploadFile(business, bytes, name);
     const { id } = await draft(line, {
-      audience: { kind: 'file', fileId, phoneColumn: 'Teléfono', nameColumn: 'Nombre' },
+      audience: { fileId, phoneColumn: 'Teléfono', nameColumn: 'Nombre' },
       templates: [
         {
           name: 'saldo',
@@ -181,13 +181,13 @@ test('a wrong file, template or variable is refused with its field, and nothing 
   const base = {
     name: 'Ofertas',
     channelId: line.channelId,
-    audience: { kind: 'contacts' as const, filter: {} },
+    audience: { filter: {} },
     templates: [{ name: 'oferta', language: 'es', parameters: byName }],
   };
   const widget = await business.api.POST('/v1/channel', { body: { kind: 'widget', name: 'Web' } });
   const fileOf = async (bytes: Buffer | string, name: string, phoneColumn = 'tel') => ({
     ...base,
-    audience: { kind: 'file' as const, fileId: await file(bytes, name), phoneColumn },
+    audience: { fileId: await file(bytes, name), phoneColumn },
   });
   const bodies = [
     [await fileOf('nombre,correo\nAna,a@example.com\n', 'a.csv'), 'body.audience.phoneColumn'],
@@ -231,7 +231,7 @@ test('a list of conversations is an audience, each person once', async () => {
     body: { name: 'Todos', conversationIds: ids },
   });
   const { id } = await draft(line, {
-    audience: { kind: 'list', listId: list!.id },
+    audience: { listId: list!.id },
     templates: [{ name: 'aviso', language: 'es' }],
   });
   await start(business, id);
@@ -466,7 +466,7 @@ test('a file with more rows than a diffusion takes is refused before anything is
     body: {
       name: 'Grande',
       channelId: line.channelId,
-      audience: { kind: 'file', fileId, phoneColumn: 'tel' },
+      audience: { fileId, phoneColumn: 'tel' },
       templates: [{ name: 'aviso', language: 'es' }],
     },
   });
@@ -479,7 +479,7 @@ test('a large diffusion of one organization does not hold up a small one of anot
   const numbers = Array.from({ length: 500 }, (_, place) => String(8_095_000_000 + place));
   const { id: fileId } = await uploadFile(large.business, ['tel', ...numbers].join('\n'), 'a.csv');
   const templates = [{ name: 'aviso', language: 'es' }];
-  const big = await draft(large, { audience: { kind: 'file', fileId, phoneColumn: 'tel' }, templates });
+  const big = await draft(large, { audience: { fileId, phoneColumn: 'tel' }, templates });
   await start(large.business, big.id);
   await newContact(small.business, 'Ana');
   const little = await draft(small, { templates });

@@ -73,7 +73,7 @@ async function requireSound(ctx: TenantContext, content: Content, file: ReadFile
   const channel = await channels.find(ctx, channelId);
   if (!channel) throw unknownReference('body.channelId', 'The channel');
   if (channel.kind !== 'msgapp') throw ChannelUnsuited();
-  if (audience.kind === 'list' && !(await conversationLists.exists(ctx, audience.listId)))
+  if (audience.listId && !(await conversationLists.exists(ctx, audience.listId)))
     throw unknownReference('body.audience.listId', 'The list');
   for (const [place, { name, language, parameters }] of templates.entries()) {
     const template = await messageTemplates.find(ctx, { channelId, name, language });

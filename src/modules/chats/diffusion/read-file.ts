@@ -9,6 +9,7 @@ import type readRows from './read-rows.compute.ts';
 import { variablesOf } from './variables.ts';
 
 const reading = computation<typeof readRows>(import.meta.resolve('./read-rows.compute.ts'), { deadlineMs: 30_000 });
+const PHONE_COLUMN = 'Teléfono';
 const BYTES_MAX = 15_000_000;
 
 export type ReadFile = Awaited<ReturnType<typeof readRows>>;
@@ -19,9 +20,10 @@ export async function readAudienceFile(
   audience: Audience | undefined,
   templates: DiffusionTemplate[],
 ): Promise<ReadFile | null> {
-  if (audience?.kind !== 'file') return null;
+  const fileId = audience?.fileId;
+  if (fileId === undefined) return null;
   const { content, country } = await steps.transaction(async (ctx) => ({
-    content: await findContent(ctx, audience.fileId),
+    content: await findContent(ctx, fileId),
     country: ctx.country,
   }));
   if (!content) throw unknownReference('body.audience.fileId', 'The file');
@@ -31,7 +33,7 @@ export async function readAudienceFile(
   }
   const bytes = await steps.storage.get(content.storageKey);
   if (!bytes) throw new Error(`The bytes of ${content.storageKey} are missing.`);
-  const { phoneColumn, nameColumn = null } = audience;
+  const { phoneColumn = PHONE_COLUMN, nameColumn = null } = audience!;
   return steps.compute(reading, { bytes, country, phoneColumn, nameColumn, columns: variablesOf(templates).columns });
 }
 

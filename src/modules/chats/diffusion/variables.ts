@@ -26,7 +26,7 @@ export function requireVariables(templates: DiffusionTemplate[], audience: Audie
     for (const part of parts)
       for (const [index, text] of parameters[part].entries())
         for (const name of variableNames(text)) {
-          const isColumn = name.startsWith(FILE) && audience.kind === 'file';
+          const isColumn = name.startsWith(FILE) && audience.fileId !== undefined;
           if (known.includes(name) || (isColumn && (!columns || columns.includes(name.slice(FILE.length))))) continue;
           const message = `There is no {{${name}}} for this audience.`;
           const path = `body.templates[${place}].parameters.${part}[${index}]`;
