@@ -1,5 +1,5 @@
 import { unwrap } from '#client';
-import type { DemoChapter } from '#platform/demo.ts';
+import type { Demo, DemoChapter, DemoStory } from '#platform/demo.ts';
 
 const visitors = [
   {
@@ -10,6 +10,8 @@ const visitors = [
   { name: 'Ramón', says: ['¿Hacen entregas en Gazcue?'], answer: 'Sí, todos los días hasta las 6:00.' },
   { name: 'Yanet', says: ['Mi factura salió sin RNC, ¿la pueden corregir?'], answer: null },
 ] as const;
+
+const NUMBER = 'WhatsApp de ventas';
 
 export const chapters: DemoChapter[] = [
   {
@@ -55,4 +57,48 @@ export const chapters: DemoChapter[] = [
       );
     },
   },
+  { daysAgo: 1, tell: connectNumber },
 ];
+
+/** A number of the simulated messaging app, connected as an owner does it, with an approved template. */
+async function connectNumber({ api, keep }: DemoStory): Promise<void> {
+  const signUp = await unwrap(api.GET('/v1/channel/msgapp/url', { params: { query: { provider: 'simulator' } } }));
+  await allow(new URL(signUp.url));
+  const { connectionId } = signUp;
+  const { data } = await unwrap(api.GET('/v2/channel/msgapp/accounts', { params: { query: { connectionId } } }));
+  const { wabaId, numbers } = data[0]!;
+  const path = { phoneNumberId: numbers[0]!.phoneNumberId };
+  await unwrap(api.POST('/v2/channel/msgapp/addWaba', { body: { provider: 'simulator', wabaId, connectionId } }));
+  await unwrap(api.POST('/v2/channel/msgapp/subscribe', { body: { wabaId } }));
+  await unwrap(api.POST('/v2/channel/msgapp/{phoneNumberId}/pin', { params: { path }, body: { pin: '004217' } }));
+  const channel = await unwrap(
+    api.POST('/v2/channel/msgapp/{phoneNumberId}/link', { params: { path }, body: { name: NUMBER } }),
+  );
+  keep('channel', NUMBER, channel.id);
+  await unwrap(
+    api.POST('/v1/channel/{channelId}/msgapp/templates', {
+      params: { path: { channelId: channel.id } },
+      body: {
+        name: 'pedido_listo',
+        language: 'es',
+        category: 'UTILITY',
+        body: { text: 'Hola {{1}}, tu pedido {{2}} está listo para recoger.', examples: ['Ana', '1042'] },
+      },
+    }),
+  );
+}
+
+/** The owner of the account presses the button on the page of the simulated provider, and is sent back. */
+async function allow(url: URL): Promise<void> {
+  const body = new URLSearchParams({ ...Object.fromEntries(url.searchParams), name: 'Colmado La Esquina' });
+  const back = await fetch(url.origin + url.pathname, { method: 'POST', body });
+  if (!back.ok) throw new Error(`The sign-up of the simulated messaging app answered ${back.status}.`);
+}
+
+export const links: Demo['links'] = async (api) => {
+  const { data } = await unwrap(api.GET('/v1/channel', { params: { query: { kind: 'msgapp' } } }));
+  return data.map(({ inboundUrl, address }) => ({
+    what: 'Write to the shop as a customer',
+    url: `${new URL(inboundUrl!).origin}/simulator/msgapp/number/${address}`,
+  }));
+};

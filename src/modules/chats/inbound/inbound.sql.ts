@@ -127,6 +127,14 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Payloads that wait for one of these addresses, newest first. */
+export async function selectUnrouted(tx: Tx, addresses: readonly string[], limit: number) {
+  const { rows } = await sql<{ id: string; adapter: string; unrouted: string[]; bytes: number; receivedAt: string }>`
+    SELECT id, adapter, unrouted, octet_length(body) AS bytes, received_at FROM inbound_payloads
+    WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
 /** Removes what was processed long ago. */
 export async function deleteProcessed(tx: Tx, before: Temporal.Instant, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
