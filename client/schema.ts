@@ -1297,6 +1297,10 @@ export interface ChatDeleteCannedAnswerBody {
   id: string;
 }
 
+export interface ChatListUnroutedAnswer {
+  data: { id: string; provider: string; addresses: string[]; bytes: number; receivedAt: string }[];
+}
+
 export interface ChatMessage {
   id: string;
   conversationId: string;
@@ -1352,6 +1356,10 @@ export interface ChatReceiveMsgappV1Answer {
 
 export interface ChatRetryUnhandledBody {
   id: string;
+}
+
+export interface ChatRetryUnroutedAnswer {
+  adopted: number;
 }
 
 export interface Checklist {
@@ -8916,6 +8924,8 @@ export interface Operations {
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List canned answers */
     '/v1/chat/canned-answer': { request: { params?: { query?: { search?: string; updatedSince?: string; sort?: "shortcut" | "-shortcut" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CannedAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what arrived for numbers without a channel */
+    '/v1/chat/unrouted': { request: {}; answer: ChatListUnroutedAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Confirm the inbound address of a channel */
     '/v1/chat/webhook': { request: { params: { query: { key: string; 'hub.mode'?: string | string[]; 'hub.verify_token'?: string | string[]; 'hub.challenge'?: string | string[] } } }; answer: Response; code: 'invalid_request' | 'verification_refused' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Confirm the webhook address to the messaging app */
@@ -9340,6 +9350,8 @@ export interface Operations {
     '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a canned answer */
     '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Process what arrived for numbers that have a channel now */
+    '/v1/chat/unrouted/retry': { request: {}; answer: ChatRetryUnroutedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive for a channel */
     '/v1/chat/webhook': { request: { params: { query: { key: string } }; body: ChatReceiveBody }; answer: ChatReceiveAnswer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive a webhook of the messaging app, first version */

@@ -25,6 +25,8 @@ export const additions: Record<string, string> = {
   'POST /v1/chat/document': 'Puts the PDF or the payment page of a document or booking into the chat.',
   'GET /v1/chat/unhandled': 'Shows what arrived and could not be made a message, with the reason.',
   'POST /v1/chat/unhandled/retry': 'Tries such a part again.',
+  'GET /v1/chat/unrouted': 'Shows what arrived for own numbers that no channel has.',
+  'POST /v1/chat/unrouted/retry': 'Processes what arrived for numbers that have a channel now.',
   'GET /v1/chat/canned-answer': 'Lists the texts that are used often.',
   'POST /v1/chat/canned-answer': 'Saves a text that is used often.',
   'PATCH /v1/chat/canned-answer': 'Changes a text that is used often.',

@@ -18,7 +18,7 @@ const prices: Record<string, number> = { marketing: 0.074, utility: 0.0113, auth
 
 const css = `body { max-width: 72rem } .columns { display: grid; gap: 1.5rem } @media (min-width: 60rem) { .columns { grid-template-columns: 1.1fr 1fr } }
   .chat { background: #e9e2d8; border-radius: 10px; padding: 1rem; display: grid; gap: .5rem; max-height: 30rem; overflow: auto }
-  .line { max-width: 80%; padding: .45rem .7rem; border-radius: 8px; background: #fff; white-space: pre-wrap; overflow-wrap: anywhere }
+  .line { max-width: 80%; justify-self: start; padding: .45rem .7rem; border-radius: 8px; background: #fff; white-space: pre-wrap; overflow-wrap: anywhere }
   .line.ours { justify-self: end; background: #d5f5c8 } .line small { display: block; color: #5b6675 } .line form { border: 0; padding: 0; margin: .3rem 0 0; background: none }
   .tabs { display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: 0 0 .6rem; list-style: none } .tabs a { display: block; padding: .3rem .7rem; border-radius: 99px; background: #e6eaf0; color: #1d2733; text-decoration: none }
   .tabs a[aria-current] { background: #1d2733; color: #fff } table { display: block; overflow-x: auto; border-collapse: collapse } td, th { padding: .3rem .5rem; vertical-align: top; text-align: left; overflow-wrap: anywhere }
@@ -247,7 +247,8 @@ function chargesOf(sent: SimulatedMessage[]): string {
   });
   const sum = byCategory.reduce((total, [category, messages]) => total + (prices[category] ?? 0) * messages.length, 0);
   const total = ['<strong>Total</strong>', String(sent.length), '', `<strong>${sum.toFixed(4)} USD</strong>`];
-  return `<h2>Charged</h2>${table([...rows, total])}`;
+  const head = ['Category', 'Messages', 'Price', 'Charged'].map((title) => `<strong>${title}</strong>`);
+  return `<h2>Charged</h2>${table([head, ...rows, total])}`;
 }
 
 function webhooksOf(address: string, switches: Switches): string {

@@ -1,5 +1,5 @@
 import { type ColmadoClient, unwrap } from '#client';
-import type { DemoChapter, DemoLink } from '#platform/demo.ts';
+import type { DemoChapter, DemoLink, DemoStory } from '#platform/demo.ts';
 
 const visitors = [
   {
@@ -11,14 +11,7 @@ const visitors = [
   { name: 'Yanet', says: ['Mi factura salió sin RNC, ¿la pueden corregir?'], answer: null },
 ] as const;
 
-/** The page on which visitors of the demo try the widget. */
-export async function links(api: ColmadoClient): Promise<DemoLink[]> {
-  const { data } = await unwrap(api.GET('/v1/channel', { params: { query: { kind: 'widget' } } }));
-  return data.map(({ name, publicKey, inboundUrl }) => ({
-    what: `${name}: una página con el chat`,
-    url: `${new URL(inboundUrl!).origin}/v1/channel/${publicKey}/widget/preview`,
-  }));
-}
+const NUMBER = 'WhatsApp de ventas';
 
 export const chapters: DemoChapter[] = [
   {
@@ -112,4 +105,52 @@ export const chapters: DemoChapter[] = [
       await unwrap(api.POST('/v1/conversation-diffusion/{id}/start', { params: { path: { id: diffusion.id } } }));
     },
   },
+  { daysAgo: 1, tell: connectNumber },
 ];
+
+/** A number of the simulated messaging app, connected as an owner does it, with an approved template. */
+async function connectNumber({ api, keep }: DemoStory): Promise<void> {
+  const signUp = await unwrap(api.GET('/v1/channel/msgapp/url', { params: { query: { provider: 'simulator' } } }));
+  await allow(new URL(signUp.url));
+  const { connectionId } = signUp;
+  const { data } = await unwrap(api.GET('/v2/channel/msgapp/accounts', { params: { query: { connectionId } } }));
+  const { wabaId, numbers } = data[0]!;
+  const path = { phoneNumberId: numbers[0]!.phoneNumberId };
+  await unwrap(api.POST('/v2/channel/msgapp/addWaba', { body: { provider: 'simulator', wabaId, connectionId } }));
+  await unwrap(api.POST('/v2/channel/msgapp/subscribe', { body: { wabaId } }));
+  await unwrap(api.POST('/v2/channel/msgapp/{phoneNumberId}/pin', { params: { path }, body: { pin: '004217' } }));
+  const channel = await unwrap(
+    api.POST('/v2/channel/msgapp/{phoneNumberId}/link', { params: { path }, body: { name: NUMBER } }),
+  );
+  keep('channel', NUMBER, channel.id);
+  await unwrap(
+    api.POST('/v1/channel/{channelId}/msgapp/templates', {
+      params: { path: { channelId: channel.id } },
+      body: {
+        name: 'pedido_listo',
+        language: 'es',
+        category: 'UTILITY',
+        body: { text: 'Hola {{1}}, tu pedido {{2}} está listo para recoger.', examples: ['Ana', '1042'] },
+      },
+    }),
+  );
+}
+
+/** The owner of the account presses the button on the page of the simulated provider, and is sent back. */
+async function allow(url: URL): Promise<void> {
+  const body = new URLSearchParams({ ...Object.fromEntries(url.searchParams), name: 'Colmado La Esquina' });
+  const back = await fetch(url.origin + url.pathname, { method: 'POST', body });
+  if (!back.ok) throw new Error(`The sign-up of the simulated messaging app answered ${back.status}.`);
+}
+
+/** The page on which visitors of the demo try the widget, and the telephone of a customer. */
+export async function links(api: ColmadoClient): Promise<DemoLink[]> {
+  const { data } = await unwrap(api.GET('/v1/channel'));
+  return data.flatMap(({ kind, name, publicKey, inboundUrl, address }) => {
+    const origin = inboundUrl && new URL(inboundUrl).origin;
+    if (kind === 'widget')
+      return [{ what: `${name}: una página con el chat`, url: `${origin}/v1/channel/${publicKey}/widget/preview` }];
+    if (kind !== 'msgapp' || name !== NUMBER) return [];
+    return [{ what: 'Write to the shop as a customer', url: `${origin}/simulator/msgapp/number/${address}` }];
+  });
+}

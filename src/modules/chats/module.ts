@@ -23,6 +23,7 @@ import {
 import { afterCustomerMessages } from './hooks.ts';
 import { processInbound } from './inbound/process.ts';
 import { sweepPayloads } from './inbound/sweep.ts';
+import { unroutedRoutes } from './inbound/unrouted.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
 import { sendEmail } from './message/email.ts';
@@ -51,7 +52,7 @@ export const chats: Module = {
       name: 'Chat',
       path: '/chat',
       description: 'Messages in conversations (chats), their pictures and documents, and what providers send.',
-      routes: [...messageRoutes, ...webhookRoutes],
+      routes: [...messageRoutes, ...unroutedRoutes, ...webhookRoutes],
     },
     {
       name: 'Channels',

@@ -2,31 +2,29 @@ import type { LiveSource } from '#platform/http/live-reads.ts';
 import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { threads } from '../tables.ts';
-import { type HappeningRow, selectHappeningsAfter } from './thread.sql.ts';
+import { selectHappeningsAfter } from './thread.sql.ts';
 
 const BATCH = 100;
+const ENDS = new Set(['done', 'stopped', 'failed', 'canceled']);
 
-interface Entry {
-  seq: string;
-  happening: HappeningRow;
-}
+type Entry = Omit<Awaited<ReturnType<typeof selectHappeningsAfter>>[0], 'seq'> & { seq: string };
 
-/** The threads that somebody looks at, for all of their streams at once. */
-const looks: LiveSource<Entry, { hasEnded: boolean }> = {
-  name: 'threads',
+const afterPlace = async (unit: Parameters<typeof selectHappeningsAfter>[0], threadId: string, place: bigint) =>
+  (await selectHappeningsAfter(unit, threadId, Number(place), BATCH)).map((one) => ({ ...one, seq: String(one.seq) }));
+
+/** The threads that somebody looks at. Each ends soon, so they are few. */
+const looks: LiveSource<Entry, null> = {
+  name: 'automation-threads',
   wokenBy: 'topic',
   batch: BATCH,
-  read: async (unit, places) => {
-    const brought = [...places].map(async ([threadId, place]) => {
-      const [thread, found] = await Promise.all([
-        threads.get(unit, threadId),
-        selectHappeningsAfter(unit, threadId, Number(place), BATCH),
-      ]);
-      const entries = found.map((happening) => ({ seq: String(happening.seq), happening }));
-      return [threadId, { entries, state: { hasEnded: thread.finishedAt !== null } }] as const;
-    });
-    return new Map(await Promise.all(brought));
-  },
+  read: async (unit, places) =>
+    new Map(
+      await Promise.all(
+        [...places].map(
+          async ([id, place]) => [id, { entries: await afterPlace(unit, id, place), state: null }] as const,
+        ),
+      ),
+    ),
 };
 
 /** What happens in a thread, as it happens, until it has ended. Numbers have no gaps, so a reader that resumes misses nothing. */
@@ -42,18 +40,16 @@ export function streamHappenings(
 
 async function* follow(ctx: StreamContext, topic: string, place: bigint): AsyncIterable<StreamMessage> {
   const { organizationId, signal: gone } = ctx;
-  await ctx.transaction((unit) => threads.get(unit, topic));
-  const follower = ctx.live.follow(looks, { organizationId, topic, place, end: place, gone });
-  let hasEnded = false;
-  let isRead = false;
-  const messages = relay(follower, ctx, function* ({ entries, state }) {
-    hasEnded ||= state?.hasEnded ?? false;
-    for (const { seq, happening } of entries) yield { id: seq, event: happening.type, data: happening };
-    isRead = hasEnded && entries.length < BATCH;
-    if (isRead) yield { data: undefined };
+  const { happenings, finishedAt } = await ctx.transaction((unit) => threads.get(unit, topic));
+  const end = BigInt(happenings);
+  if (finishedAt !== null && place >= end) return;
+  const follower = ctx.live.follow(looks, { organizationId, topic, place, end, gone });
+  const messages = relay(follower, ctx, function* ({ entries }) {
+    for (const { seq, ...entry } of entries) yield { id: seq, event: entry.type, data: { seq: Number(seq), ...entry } };
   });
   for await (const message of messages) {
     yield message;
-    if (isRead) return;
+    // A thread that was resumed has ended before: its end is its last entry.
+    if (ENDS.has(message.event ?? '') && BigInt(message.id!) >= end) return;
   }
 }

@@ -6,9 +6,9 @@ import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { adoptPayloads, deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
+import { deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
 import { accountAddress } from '../inbound/msgapp.ts';
-import { processInbound } from '../inbound/process.ts';
+import { adoptUnrouted } from '../inbound/unrouted.ts';
 import { sendEmail } from '../message/email.ts';
 import { beginNext } from '../message/outbox.ts';
 import { messaging } from '../messaging.port.ts';
@@ -28,7 +28,6 @@ import { openSecrets, sealSecrets } from './credentials.ts';
 export const AddressTaken = refusal(409, 'address_taken', 'Another channel has this number, page or address.');
 export const ProviderUnknown = refusal(422, 'provider_unknown', 'This provider is not available here.');
 
-const ADOPTED_MAX = 10_000;
 const HELD_MAX = 1_000;
 
 export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>, isProven = false) {
@@ -58,7 +57,7 @@ export async function createChannel(ctx: TenantContext, given: z.output<typeof N
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
-  if (reached) await adopt(ctx, channel);
+  if (reached) await adoptUnrouted(ctx, channel);
   return { ...describeChannel(ctx, channel), inboundSecret };
 }
 
@@ -102,13 +101,6 @@ async function takeAddress(
 const refusedField = (kind: typeof AddressTaken, path: string) =>
   kind(undefined, { errors: [{ path, code: kind.code, message: kind.title }] });
 
-/** Messages for the number that came before it was ours are processed now. */
-async function adopt(ctx: TenantContext, { id, adapter, address }: Channel): Promise<void> {
-  const route = { adapter: adapter!, address: address!, organizationId: ctx.organizationId, channelId: id };
-  if ((await adoptPayloads(ctx.tx, route, ADOPTED_MAX)) > 0)
-    ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
-}
-
 async function requireReferences(
   ctx: TenantContext,
   { botId, assignment }: { botId?: string | null | undefined; assignment?: Assignment | undefined },
@@ -131,7 +123,7 @@ export async function changeChannel(ctx: TenantContext, change: z.output<typeof 
   const connected =
     connection && before.kind !== 'widget' && before.kind !== 'email' ? await reconnect(ctx, before, connection) : {};
   const changed = await channels.update(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
-  if ('address' in connected) await adopt(ctx, changed);
+  if ('address' in connected) await adoptUnrouted(ctx, changed);
   return describeChannel(ctx, changed);
 }
 
@@ -180,7 +172,7 @@ export async function linkChannel(ctx: TenantContext, { number, account, connect
   if (await numbers.exists(ctx, { channelId })) throw refusedField(AddressTaken, 'body.channelId');
   const connected = await reconnect(ctx, before, reached, true);
   const changed = await channels.update(ctx, channelId, { ...connected, ...(name && { name }), updatedAt: ctx.now });
-  await adopt(ctx, changed);
+  await adoptUnrouted(ctx, changed);
   return describeChannel(ctx, changed);
 }
 

@@ -137,7 +137,7 @@ export interface UnroutedPayload {
 }
 
 /** Payloads that belong to no organization, newest first: for numbers that nobody has, or unreadable. */
-export async function selectUnrouted(tx: Tx, limit: number): Promise<UnroutedPayload[]> {
+export async function selectAllUnrouted(tx: Tx, limit: number): Promise<UnroutedPayload[]> {
   const { rows } = await sql<UnroutedPayload>`
     SELECT id, adapter, unrouted, problem, received_at FROM inbound_payloads
     WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`.execute(tx);
@@ -152,6 +152,14 @@ export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: strin
     tx,
   );
   return rows[0];
+}
+
+/** Payloads that wait for one of these addresses, newest first. */
+export async function selectUnrouted(tx: Tx, addresses: readonly string[], limit: number) {
+  const { rows } = await sql<{ id: string; adapter: string; unrouted: string[]; bytes: number; receivedAt: string }>`
+    SELECT id, adapter, unrouted, octet_length(body) AS bytes, received_at FROM inbound_payloads
+    WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Removes what was processed long ago. */

@@ -322,6 +322,13 @@ test('comments of a page come signed by the channel’s secret, and a thread is 
       ['Gracias', 'in'],
     ],
   );
+  // The removal of a comment that comes later is kept, and takes effect when it is retried.
+  assert.equal(await send({ ...comment, verb: 'remove', comment_id: 'c9' }), 200);
+  assert.equal(await send({ ...comment, comment_id: 'c9', message: 'Ups' }), 200);
+  const [kept] = (await business.api.GET('/v1/chat/unhandled')).data!.data;
+  const retried = await business.api.POST('/v1/chat/unhandled/retry', { body: { id: kept!.id } });
+  assert.deepEqual([kept!.reason, retried.data!.resolvedAt !== null], ['target_unknown', true]);
+  assert.equal((await messagesOf(line, 'c9'))[0]!.text, '');
   const { id } = await conversationOf(line, 'c1');
   assert.deepEqual(
     (await payloadsOf(business, 'conversation:social-comment')).map(({ conversationId }) => conversationId),

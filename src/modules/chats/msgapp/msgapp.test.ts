@@ -54,6 +54,12 @@ test('a number is connected step by step, each step can be repeated, and the nex
   assert.equal(await nextStep(business), 'link');
   const from = newPhone();
   await deliver(business, messageValue(phoneNumberId, { from, text: 'Temprano' }));
+  const { data: waiting } = await business.api.GET('/v1/chat/unrouted');
+  assert.deepEqual(
+    waiting!.data.map(({ addresses }) => addresses),
+    [[phoneNumberId]],
+  );
+  assert.deepEqual((await (await newBusiness()).api.GET('/v1/chat/unrouted')).data!.data, []);
   const [first, second] = [
     await link(business, phoneNumberId, { name: 'Ventas' }),
     await link(business, phoneNumberId),
@@ -63,6 +69,8 @@ test('a number is connected step by step, each step can be repeated, and the nex
   await processed(business);
   const [early] = await messagesOf({ business, channelId: first.data!.id, address: phoneNumberId }, `+${from}`);
   assert.equal(early!.text, 'Temprano');
+  assert.deepEqual((await business.api.GET('/v1/chat/unrouted')).data!.data, []);
+  assert.equal((await business.api.POST('/v1/chat/unrouted/retry')).data!.adopted, 0);
   assert.equal((await health(business, account)).canSend, 'AVAILABLE');
 });
 
