@@ -1,3 +1,4 @@
+import { AmountOutOfRange, RateUnknown, rateOn } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import { findPrintable, pdfOf, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
@@ -40,12 +41,16 @@ async function draftPage(
   const contact = given.contactId ? await findContact(ctx, given.contactId) : null;
   if (given.contactId && !contact) throw unknownReference(`${place}.contactId`, 'This contact');
   const currency = kind === 'contact' || kind === 'amount' ? (given.currency ?? ctx.currency) : null;
+  const amount = given.amount === undefined ? null : toMinor(given.amount, currency!);
+  if (amount === 0n) throw AmountOutOfRange();
+  // Money without a rate could be taken and never be booked.
+  if (currency && !(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
   return {
     id: newId(),
     kind,
     pendingRecordId: given.pendingRecordId ?? null,
     contactId: contact?.id ?? null,
-    amount: given.amount === undefined ? null : toMinor(given.amount, currency!),
+    amount,
     currency,
     description,
     message,
