@@ -9,7 +9,7 @@ export {
   fillInCategory,
   type WantedCategory,
 } from './hooks.ts';
-export { listUnrouted, routeAgain } from './inbound/unrouted.ts';
+export { listUnrouted, routeAgain } from './inbound/unrouted-of-all.ts';
 export { drawPdf, writeDocument } from './message/document.ts';
 export { ChannelPaused, ConversationTaken, type Outgoing, sendMessage } from './message/send.ts';
 export { WindowClosed } from './message/window.ts';
