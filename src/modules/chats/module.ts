@@ -15,7 +15,7 @@ import {
 } from './events.ts';
 import { processInbound } from './inbound/process.ts';
 import { sweepPayloads } from './inbound/sweep.ts';
-import { unroutedRoutes } from './inbound/unrouted.ts';
+import { unroutedRoutes } from './inbound/unrouted.routes.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
 import { sendEmail } from './message/email.ts';
