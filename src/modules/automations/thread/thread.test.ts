@@ -234,7 +234,7 @@ test('a request whose outcome is not known waits for a person and is never sent 
   const business = await newBusiness();
   let hang = true;
   const { url, received } = await address(() => ({ hang }));
-  const send = { id: 'send', kind: 'http', method: 'POST', url, timeoutMs: 200, next: 'end' };
+  const send = { id: 'send', kind: 'http', method: 'POST', url, timeoutMs: 3_000, next: 'end' };
   const { id } = await newAutomation(business, {
     trigger: byCall(),
     nodes: [send, { id: 'end', kind: 'transform', value: '{{ steps.send.body.ok }}' }],
