@@ -5115,8 +5115,8 @@ export interface NewSchedule {
 }
 
 export interface NewSharedPage {
-  /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. */
-  kind: PageKind;
+  /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. Default: by the … */
+  kind?: PageKind;
   /** The document, of a page of the kind `document`. */
   pendingRecordId?: string;
   /** The contact (customer), of every other kind. */
@@ -8793,7 +8793,7 @@ export interface Operations {
     /** List the pages */
     '/v1/shared': { request: { params?: { query?: { kind?: PageKind | PageKind[]; pendingRecordId?: string | string[]; contactId?: string | string[]; revoked?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SharedPageRecordPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Preview a page */
-    '/v1/shared/preview': { request: { params: { query: { kind: PageKind; pendingRecordId?: string; contactId?: string; amount?: DecimalInput; currency?: string; description?: string; message?: string; expiresAt?: string; mayPay?: string } } }; answer: SharedPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'rate_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/shared/preview': { request: { params?: { query?: { kind?: PageKind; pendingRecordId?: string; contactId?: string; amount?: DecimalInput; currency?: string; description?: string; message?: string; expiresAt?: string; mayPay?: string } } }; answer: SharedPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'rate_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a page */
     '/v1/shared/{id}': { request: { params: { path: { id: string }; query?: { payment?: string; status?: string; saved?: boolean } } }; answer: SharedPage; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read how a page can be paid */

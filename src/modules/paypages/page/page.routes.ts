@@ -51,7 +51,7 @@ export const pageRoutes = [
     body: NewSharedPage,
     returns: SharedPageRecord,
     refusals: [ReferenceNotFound, AmountOutOfRange, RateUnknown],
-    examples: { body: { kind: 'document', pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
+    examples: { body: { pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
     handler: (ctx, { body }) => createPage(ctx, body),
   }),
   route({
@@ -87,7 +87,7 @@ export const pageRoutes = [
     query: SharedPagePreview,
     returns: SharedPageView,
     refusals: [ReferenceNotFound, AmountOutOfRange, RateUnknown],
-    examples: { query: { kind: 'document', pendingRecordId: id } },
+    examples: { query: { pendingRecordId: id } },
     page: sharedPage,
     handler: (ctx, { query: { mayPay, ...query } }) =>
       previewPage(ctx, { ...query, mayPay: mayPay?.split(',') as MayPay[] | undefined }),

@@ -12,7 +12,7 @@ import { type SharedPage, sharedPages } from '../tables.ts';
 import { describePage, describePaymentData } from './describe.ts';
 import { openInSteps, openPage, pageAddress, pageUrlOf, shareIdOf } from './open.ts';
 import { owedOn } from './owed.ts';
-import type { MayPay, WantedPage } from './page.schema.ts';
+import { kindOf, type MayPay, type WantedPage } from './page.schema.ts';
 
 /** Makes a page for a document, a contact, an amount, or a card. */
 export async function createPage(ctx: TenantContext, given: WantedPage) {
@@ -31,7 +31,8 @@ async function draftPage(
   given: WantedPage,
   place: 'body' | 'query',
 ): Promise<Omit<SharedPage, 'sealedId'>> {
-  const { kind, description = '', message = '', expiresAt = null } = given;
+  const { description = '', message = '', expiresAt = null } = given;
+  const kind = kindOf(given);
   if (expiresAt && Temporal.Instant.compare(expiresAt, ctx.now) <= 0)
     throw InvalidRequest(undefined, {
       errors: [{ path: `${place}.expiresAt`, code: 'in_the_past', message: 'is in the past' }],
