@@ -30,9 +30,9 @@ export async function openWidget(work: WorkContext, key: string): Promise<{ ctx:
 }
 
 /** The conversation of the visitor who has this token. No request names a conversation, so nobody can ask for another one. */
-export async function openVisit(work: WorkContext, key: string, token: string): Promise<Visit> {
+export async function openVisit(work: WorkContext, key: string, token?: string): Promise<Visit> {
   const { ctx, channel } = await openWidget(work, key);
-  const visitor = readVisitorToken(ctx, channel, token);
+  const visitor = readVisitorToken(ctx, channel, token ?? tokenOf(work));
   return { ctx, channel, visitor, conversation: await conversationOf(ctx, channel, visitor) };
 }
 

@@ -4,7 +4,7 @@ import { type IncomingUpload, type ReceivedUpload, receiveUpload, requireUploadT
 import { receiveMessages } from '../inbound/receive.ts';
 import { arrivingFrom } from '../inbound/visitor.ts';
 import { messages } from '../tables.ts';
-import { openVisit, tokenOf } from './session.ts';
+import { openVisit } from './session.ts';
 import { describeForVisitor } from './shown.ts';
 import { VisitUpload } from './widget.schema.ts';
 
@@ -13,9 +13,7 @@ const BYTES_MAX = 10 * 1024 * 1024;
 /** Stores a visitor's file while it arrives. The widget and the visitor are checked before the first byte is kept. */
 export async function receiveAttachment(steps: Steps, key: string, upload: IncomingUpload | null) {
   requireUploadType(upload);
-  const organizationId = await steps.transaction(
-    async (ctx) => (await openVisit(ctx, key, tokenOf(ctx))).ctx.organizationId,
-  );
+  const organizationId = await steps.transaction(async (ctx) => (await openVisit(ctx, key)).ctx.organizationId);
   const bytesMax = Math.min(BYTES_MAX, steps.config.FILE_BYTES_MAX);
   return receiveUpload(upload, VisitUpload, bytesMax, (file) => receiveFile(steps.enter(organizationId), file));
 }
@@ -26,7 +24,7 @@ export async function sendAttachment(
   key: string,
   received: ReceivedUpload<{ id?: string | undefined }, ReceivedFile>,
 ) {
-  const { ctx, channel, visitor } = await openVisit(work, key, tokenOf(work));
+  const { ctx, channel, visitor } = await openVisit(work, key);
   const { fields, files } = received;
   const data = [];
   for (const [place, file] of files.entries()) {

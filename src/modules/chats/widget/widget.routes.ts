@@ -7,7 +7,7 @@ import { PublicWidget } from '../channel/channel.schema.ts';
 import { noteActivity } from './activity.ts';
 import { framePage } from './frame-page.ts';
 import { previewPage } from './preview-page.ts';
-import { beginSession, openVisit, openWidget, readPage, tokenOf } from './session.ts';
+import { beginSession, openVisit, openWidget, readPage } from './session.ts';
 import { describeWidget } from './settings.ts';
 import { streamVisit } from './stream.ts';
 import { receiveAttachment, sendAttachment } from './upload.ts';
@@ -104,7 +104,7 @@ export const widgetRoutes = [
     refusals: [NotFound, VisitorRefused],
     examples: { query: { after: '12' } },
     handler: async (work, { params: { channelId: key }, query }) => {
-      const { ctx, conversation } = await openVisit(work, key, tokenOf(work));
+      const { ctx, conversation } = await openVisit(work, key);
       return readPage(ctx, conversation, query);
     },
     stream: (ctx, { params: { channelId: key }, lastEventId }) => streamVisit(ctx, key, lastEventId),
