@@ -111,9 +111,10 @@ export const chapters: DemoChapter[] = [
 /** A number of the simulated messaging app, connected as an owner does it, with an approved template. */
 async function connectNumber({ api, keep }: DemoStory): Promise<void> {
   const signUp = await unwrap(api.GET('/v1/channel/msgapp/url', { params: { query: { provider: 'simulator' } } }));
-  await allow(new URL(signUp.url));
+  // The simulated provider takes this code for an owner who has allowed the connection.
+  const query = { connectionId: signUp.connectionId, code: 'simulated-owner' };
   const { connectionId } = signUp;
-  const { data } = await unwrap(api.GET('/v2/channel/msgapp/accounts', { params: { query: { connectionId } } }));
+  const { data } = await unwrap(api.GET('/v2/channel/msgapp/accounts', { params: { query } }));
   const { wabaId, numbers } = data[0]!;
   const path = { phoneNumberId: numbers[0]!.phoneNumberId };
   await unwrap(api.POST('/v2/channel/msgapp/addWaba', { body: { provider: 'simulator', wabaId, connectionId } }));
@@ -134,13 +135,6 @@ async function connectNumber({ api, keep }: DemoStory): Promise<void> {
       },
     }),
   );
-}
-
-/** The owner of the account presses the button on the page of the simulated provider, and is sent back. */
-async function allow(url: URL): Promise<void> {
-  const body = new URLSearchParams({ ...Object.fromEntries(url.searchParams), name: 'Colmado La Esquina' });
-  const back = await fetch(url.origin + url.pathname, { method: 'POST', body });
-  if (!back.ok) throw new Error(`The sign-up of the simulated messaging app answered ${back.status}.`);
 }
 
 /** The page on which visitors of the demo try the widget, and the telephone of a customer. */
