@@ -1,6 +1,5 @@
 /** Groups of the specification that have no route yet. Remove a group when it gains a route. */
 export const groupsNotBuilt: string[] = [
-  'Billing',
   'Chats / Diffusion',
   'Automations: workflow automations',
   'Automations: API, schedule, webhook, secrets',

@@ -684,6 +684,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM pending_records WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  billing_subscriptions: ({ id }) =>
+    asOwner(
+      `INSERT INTO billing_subscriptions (organization_id, adapter, subscription_id, customer_id, plan, interval, state,
+         read_at, created_at)
+       VALUES ($1, 'walk', 'sub_walk', 'cus_walk', 'business', 'month', 'canceled', now(), now())`,
+      [id],
+    ),
   shared_pages: async ({ id }) => {
     const pageId = newId();
     await asOwner(
