@@ -3,6 +3,7 @@
 import { boards } from './boards.ts';
 import { catalog } from './catalog.ts';
 import { chats } from './chats.ts';
+import { diffusions } from './diffusions.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
 import { filing607 } from './filing-607.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Measurement[]>> = {
   sale,
   slots,
   chats,
+  diffusions,
   start,
 };
 

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { shareOf, withBareServer } from './against-bare.ts';
 import { type BenchService, withService } from './service.ts';
 import { type Measurement, median } from './table.ts';
+import { widgetStreams } from './widget-streams.ts';
 
 const SECRET = 'bench-app-secret';
 const CONNECTIONS = 16;
@@ -15,9 +16,10 @@ const TIMES = 60;
 const WARM_UP = 10;
 const RATIO_MAX = 1.5;
 
-/** Inbound webhooks against a bare route that stores a row, and long feeds and lists against short ones. */
+/** Open widget streams, inbound webhooks against a bare route that stores a row, and long feeds and lists against short ones. */
 export const chats = (): Promise<Measurement[]> =>
   withService({ MSGAPP_APP_SECRET: SECRET, RATE_LIMIT_PER_MINUTE: '100000000' }, async (service) => [
+    ...(await widgetStreams(service)),
     ...(await accepted(service)),
     ...(await pages(service)),
   ]);

@@ -17,6 +17,11 @@ export interface BenchService {
   in(organizationId: string): ColmadoClient;
 }
 
+/** `BENCH_NODE_FLAGS=--cpu-prof` profiles the service of a part. */
+const nodeFlags: Record<string, string> = process.env.BENCH_NODE_FLAGS
+  ? { NODE_FLAGS: process.env.BENCH_NODE_FLAGS }
+  : {};
+
 export async function withService<T>(
   environment: Record<string, string>,
   work: (service: BenchService) => Promise<T>,
@@ -25,7 +30,7 @@ export async function withService<T>(
   return withDataFolder(async (folder) => {
     // Started here, so that the bench knows its address and it survives the service; the service finds it.
     const database = await startEmbedded(folder, databaseSettings);
-    const process = await startService({ DATA_DIR: folder, ...environment });
+    const process = await startService({ DATA_DIR: folder, ...nodeFlags, ...environment });
     const owner = new pg.Client({ connectionString: database.ownerUrl() });
     await owner.connect();
     try {

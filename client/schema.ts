@@ -190,7 +190,7 @@ export interface AnswerSource {
   kind: "question" | "text" | "document" | "page" | "live";
   title: string;
   excerpt: string;
-  /** The share of the question that it covers, from 0 to 1. */
+  /** The share of the question that it covers, or how near its meaning is, from 0 to 1. */
   score: number;
   fileId: string | null;
   url: string | null;
@@ -226,7 +226,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -273,6 +273,20 @@ export interface AssignmentInput {
   byLabel?: { label: string; userId: string }[];
 }
 
+/** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
+export interface Audience {
+  /** A saved list of conversations. */
+  listId?: string;
+  /** Contacts, with filters as in `GET /v1/beneficiary`; empty: every current contact. */
+  filter?: { search?: string; kind?: "person" | "company"; isCustomer?: boolean; isSupplier?: boolean; label?: string; sellerId?: string };
+  /** A CSV or XLSX file whose first row names the columns. */
+  fileId?: string;
+  /** The column of the file with the telephone numbers. Default: `Teléfono`. */
+  phoneColumn?: string;
+  /** The column of the file with the names. */
+  nameColumn?: string;
+}
+
 export interface AutoCharge {
   organization: PageBrand;
   pageUrl: string;
@@ -288,6 +302,213 @@ export interface AutoChargeChange {
   enabled?: boolean | "on" | "true" | "false";
 }
 
+export type Automation = AutomationSummary & { trigger: AutomationTrigger; nodes: AutomationNode[] };
+
+export interface AutomationCall {
+  automationId: string;
+  /** As the input schema of the automation says. */
+  input?: Record<string, unknown>;
+  /** The same key starts the automation once, for ever: the number of an order, for example. */
+  key?: string;
+}
+
+export interface AutomationChange {
+  name: string;
+  description?: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour?: number;
+  trigger: AutomationTriggerInput;
+  /** The first one is where a thread begins. */
+  nodes: AutomationNodeInput[];
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+}
+
+export interface AutomationCondition {
+  /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
+  field: string;
+  operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
+  /** Amounts compare as decimal numbers, whether they are text or numbers. */
+  value: string | number | boolean | null;
+}
+
+export interface AutomationConditionInput {
+  /** A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`. */
+  field: string;
+  operator: "equals" | "not-equals" | "contains" | "not-contains" | "starts-with" | "greater" | "at-least" | "less" | "at-most" | "exists" | "missing";
+  /** Amounts compare as decimal numbers, whether they are text or numbers. */
+  value?: string | number | boolean | null;
+}
+
+export interface AutomationHappening {
+  /** From 1, without gaps. */
+  seq: number;
+  type: "started" | "step-done" | "step-failed" | "retry-planned" | "waiting" | "needs-review" | "resumed" | "done" | "stopped" | "failed" | "canceled";
+  nodeId: string | null;
+  details: Record<string, unknown>;
+  createdAt: string;
+}
+
+export interface AutomationHappeningCursorPage {
+  data: AutomationHappening[];
+}
+
+export type AutomationNode = { id: string; kind: "condition"; match: "all" | "any"; conditions: AutomationCondition[]; next: string | null; otherwise: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next: string | null } | { id: string; kind: "operation"; operation: string; params: Record<string, string>; query: Record<string, string>; body?: Record<string, unknown>; retries: number; next: string | null; onError: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers: Record<string, string>; body?: unknown; timeoutMs: number; repeatable: boolean; retries: number; next: string | null; onError: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next: string | null } | { id: string; kind: "transform"; value: unknown; next: string | null; onError: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax: number; next: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next: string | null; onError: string | null };
+
+export type AutomationNodeInput = { id: string; kind: "condition"; match?: "all" | "any"; conditions: AutomationConditionInput[]; next?: string | null; otherwise?: string | null } | { id: string; kind: "switch"; value: string; cases: ({ equals: string | number | boolean; next: string })[]; next?: string | null } | { id: string; kind: "operation"; operation: string; params?: Record<string, string>; query?: Record<string, string>; body?: Record<string, unknown>; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "http"; method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string; headers?: Record<string, string>; body?: unknown; timeoutMs?: number; repeatable?: boolean; retries?: number; next?: string | null; onError?: string | null } | { id: string; kind: "wait"; seconds?: number; until?: string; next?: string | null } | { id: string; kind: "transform"; value: unknown; next?: string | null; onError?: string | null } | { id: string; kind: "loop"; items: string; body: string; itemsMax?: number; next?: string | null } | { id: string; kind: "email"; to: string; subject: string; text: string; next?: string | null; onError?: string | null };
+
+export interface AutomationPlan {
+  id: string;
+  automationId: string;
+  rule: string | null;
+  startsLocal: string;
+  timeZone: string;
+  payload: Record<string, unknown>;
+  missed: "skip" | "last" | "all";
+  state: "planned" | "done" | "canceled";
+  nextAt: string | null;
+  /** The next times, up to ten. */
+  upcoming: string[];
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface AutomationPlanCursorPage {
+  data: AutomationPlan[];
+}
+
+export type AutomationPlanPage = PageInfo & { data: AutomationPlan[] };
+
+export interface AutomationPlanSearch {
+  automationId?: string;
+  /** Plans whose payload has all these values. */
+  payload: Record<string, string | number | boolean | null>;
+  /** `cancel` ends the plans that are found; `move` gives those that run once another time. */
+  action?: "find" | "cancel" | "move";
+  /** The new time, for `move`. */
+  at?: string;
+}
+
+export interface AutomationSecret {
+  id: string;
+  name: string;
+  hosts: string[];
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type AutomationSecretPage = PageInfo & { data: AutomationSecret[] };
+
+export interface AutomationStep {
+  number: number;
+  nodeId: string;
+  kind: string;
+  state: "running" | "waiting" | "done" | "failed";
+  attempts: number;
+  /** What the node was given, with secrets masked. */
+  input: unknown;
+  output: unknown;
+  errorCode: string | null;
+  error: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
+
+export interface AutomationSummary {
+  name: string;
+  description: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour: number;
+  id: string;
+  enabled: boolean;
+  triggerKind: "event" | "webhook" | "api";
+  /** Of trigger and nodes. Threads finish with the version that they began with. */
+  currentVersion: number;
+  /** It acts as this person, with no more permissions than they have. */
+  publishedBy: string | null;
+  /** Where requests start it, if a webhook is its trigger. Keep it secret. */
+  webhookUrl: string | null;
+  version: number;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type AutomationSummaryPage = PageInfo & { data: AutomationSummary[] };
+
+export interface AutomationTest {
+  /** The payload of the sample event, or the input of a call or webhook. */
+  input?: Record<string, unknown>;
+}
+
+export interface AutomationTestResult {
+  state: "done" | "stopped" | "failed";
+  /** In their order, up to 100. */
+  steps: AutomationTestStep[];
+}
+
+export interface AutomationTestStep {
+  nodeId: string;
+  kind: string;
+  /** What the node would be given, with secrets masked. */
+  input: unknown;
+  /** Of an operation: what it would answer. Of an HTTP request: a sample, as none is sent. */
+  output: unknown;
+  errorCode: string | null;
+  error: string | null;
+}
+
+export interface AutomationThread {
+  id: string;
+  automationId: string;
+  /** The version of the automation that it runs. */
+  automationVersion: number;
+  /** `waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides. */
+  state: ThreadState;
+  source: "event" | "webhook" | "api" | "schedule";
+  /** The same key starts a thread once. */
+  triggerKey: string;
+  eventId: string | null;
+  scheduleId: string | null;
+  /** The node that is next, or where it ended. */
+  nodeId: string | null;
+  stepsMade: number;
+  dueAt: string | null;
+  errorCode: string | null;
+  error: string | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+export type AutomationThreadPage = PageInfo & { data: AutomationThread[] };
+
+export type AutomationTrigger = { kind: "event"; types: string[]; match: "all" | "any"; conditions: AutomationCondition[] } | { kind: "webhook"; secret: string | null } | { kind: "api"; input: Record<string, unknown> };
+
+export type AutomationTriggerInput = { kind: "event"; types: string[]; match?: "all" | "any"; conditions?: AutomationConditionInput[] } | { kind: "webhook"; secret?: string | null } | { kind: "api"; input?: Record<string, unknown> };
+
+export interface AutomationsChangeThreadBody {
+  action: "retry" | "continue" | "cancel";
+}
+
+export interface AutomationsDescribeWebhookAnswer {
+  name: string;
+  enabled: boolean;
+  /** A request needs the key or a signature. */
+  needsSecret: boolean;
+  method: "POST";
+  bodyBytesMax: number;
+}
+
+export interface AutomationsReceiveWebhookAnswer {
+  threadId: string;
+  state: ThreadState;
+}
+
 export interface BeneficiariesAdded {
   createdCount: number;
   failedCount: number;
@@ -299,36 +520,12 @@ export interface BeneficiariesArchived {
   archived?: boolean;
 }
 
-export interface BillingCheckoutAnswer {
-  checkoutId: string;
-  url: string;
-}
+export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
 
-export interface BillingGetSubscriptionAnswer {
-  /** The plan that counts now: a subscription that is not paid gives the free one. */
-  plan: "free" | "business" | "pro";
-  name: string;
-  state: "none" | "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled";
-  interval: "month" | "year" | null;
-  periodEndsAt: string | null;
-  cancelsAtPeriodEnd: boolean;
-  entitlements: ({ name: "members" | "documentsPerMonth" | "storageBytes" | "bots"; limit: number | null; used: number | null })[];
+export interface BlogAndDataReadInvoicedAnswer {
+  countedAt: string | null;
+  totals: { currency: string; organizations: number; documents: number; amount: Decimal }[];
 }
-
-export interface BillingListPaymentsAnswer {
-  data: ({ id: string; amount: string; currency: string; state: "open" | "paid" | "void" | "uncollectible"; createdAt: string; url: string | null })[];
-}
-
-export interface BillingListPlansAnswer {
-  data: ({ id: "free" | "business" | "pro"; name: string; description: string; currency: string; prices: { month: string; year: string } | null; limits: { members: number | null; documentsPerMonth: number | null; storageBytes: number | null; bots: number | null } })[];
-}
-
-export interface BillingPortalAnswer {
-  url: string;
-}
-
-/** As the provider writes it. */
-export type BillingReceiveNoticeBody = { id: string };
 
 export interface Board {
   name: string;
@@ -550,6 +747,8 @@ export interface Bot {
   id: string;
   /** Null: answers are the trained texts themselves, without a model. */
   model: { provider: string; name: string; url: string | null; hasKey: boolean } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding: { provider: string; name: string; url: string | null; hasKey: boolean; problem: string | null } | null;
   archived: boolean;
   version: number;
   createdAt: string;
@@ -592,6 +791,8 @@ export interface BotChange {
   answersPerDay?: number;
   /** Null: answers are the trained texts themselves, without a model. */
   model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding?: { provider: "openai-compatible" | "test"; name: string; url?: string | null; key?: string } | null;
   archived?: boolean;
 }
 
@@ -815,6 +1016,17 @@ export interface BulkResult {
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
 
+export interface CallableAutomation {
+  automationId: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  /** The JSON Schema of its input. */
+  input: Record<string, unknown>;
+}
+
+export type CallableAutomationPage = PageInfo & { data: CallableAutomation[] };
+
 export interface CannedAnswer {
   id: string;
   shortcut: string;
@@ -933,6 +1145,8 @@ export interface Channel {
   /** Sent to those who write outside the hours, at most twice a day. */
   away: string;
   assignment: Assignment;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget: number | null;
   kind: ChannelKind;
   state: "active" | "paused";
   /** For addresses without a session: the widget and the inbound hook. */
@@ -966,6 +1180,8 @@ export interface ChannelChange {
   /** Sent to those who write outside the hours, at most twice a day. */
   away?: string;
   assignment?: AssignmentInput;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget?: number | null;
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
 }
 
@@ -987,6 +1203,20 @@ export interface ChannelStats {
   unhandled: number;
   /** Messages by the category of the provider’s price, from its own notices. */
   charges: { category: string; billed: number; free: number }[];
+}
+
+export interface ChannelsLinkBody {
+  /** A channel of the kind `msgapp`. Default: a new one. */
+  channelId?: string;
+  name?: string;
+}
+
+export interface ChannelsRegisterBody {
+  pin: string;
+}
+
+export interface ChannelsSubscribeBody {
+  wabaId: string;
 }
 
 export interface ChannelsSyncTemplatesAnswer {
@@ -1067,6 +1297,10 @@ export interface ChatDeleteCannedAnswerBody {
   id: string;
 }
 
+export interface ChatListUnroutedAnswer {
+  data: { id: string; provider: string; addresses: string[]; bytes: number; receivedAt: string }[];
+}
+
 export interface ChatMessage {
   id: string;
   conversationId: string;
@@ -1122,6 +1356,10 @@ export interface ChatReceiveMsgappV1Answer {
 
 export interface ChatRetryUnhandledBody {
   id: string;
+}
+
+export interface ChatRetryUnroutedAnswer {
+  adopted: number;
 }
 
 export interface Checklist {
@@ -1235,6 +1473,17 @@ export interface Confirmation {
   newPassword?: string;
   name?: string;
   locale?: string;
+}
+
+export interface ConnectedNumber {
+  phoneNumberId: string;
+  displayNumber: string;
+  name: string;
+  quality: string | null;
+  isRegistered: boolean;
+  channelId: string | null;
+  /** The call that this number needs next. Null: it is connected. */
+  nextStep: "addWaba" | "subscribe" | "pin" | "link" | null;
 }
 
 export interface Contact {
@@ -1592,6 +1841,28 @@ export interface ConversationsCreateRatingLinkAnswer {
 
 /** Where conversions are sent: an https address that speaks the Conversions API, or the built-in simulator. */
 export type ConversionsSettings = { provider: "http"; url: string; accessToken?: string; testEventCode?: string | null } | { provider: "simulator"; accessToken?: string; testEventCode?: string | null };
+
+export interface Counts {
+  /** Everybody: the sum of `queued` to `canceled`. */
+  audience: number;
+  queued: number;
+  /** On their way to the provider. */
+  sending: number;
+  /** Kept until the provider takes their template again. */
+  held: number;
+  /** Taken by the provider. */
+  sent: number;
+  failed: number;
+  /** Left out; the log has the reason. */
+  skipped: number;
+  canceled: number;
+  /** Of those sent. */
+  delivered: number;
+  /** Of those delivered. */
+  read: number;
+  /** Recipients who wrote within a week. */
+  replied: number;
+}
 
 export type CreatedChannel = Channel & { inboundSecret: string };
 
@@ -1983,6 +2254,91 @@ export interface DeliverySummary {
 }
 
 export type DeliverySummaryPage = PageInfo & { data: DeliverySummary[] };
+
+export type DetailedAutomationThread = AutomationThread & { input: Record<string, unknown>; steps: AutomationStep[] };
+
+export type DetailedAutomationThreadPage = PageInfo & { data: DetailedAutomationThread[] };
+
+export interface Diffusion {
+  id: string;
+  name: string;
+  /** A number of the messaging app. */
+  channelId: string;
+  audience: Audience;
+  templates: { name: string; language: string; parameters: { header: string[]; body: string[]; buttons: string[] }; share: number; counts: Counts }[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart: unknown | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows: { day: number; from: string; to: string }[] | null;
+  counts: Counts;
+  state: DiffusionState;
+  startAt: string | null;
+  /** Why nothing is sent at the moment; null: it is. */
+  waitingFor: "window" | "budget" | "template" | "channel" | null;
+  /** When it looks again, if it waits. */
+  resumeAt: string | null;
+  /** Why the service paused it. */
+  problem: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface DiffusionChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** A number of the messaging app. */
+  channelId?: string;
+  audience?: Audience;
+  /** One template, or two to compare: each recipient gets one of them. */
+  templates?: DiffusionTemplate[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone?: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart?: string | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows?: { day: number; from: string; to: string }[] | null;
+  /** `pause` keeps the rest until `resume`; `cancel` sends nothing more, for good. */
+  action?: "pause" | "resume" | "cancel";
+}
+
+export type DiffusionPage = PageInfo & { data: Diffusion[] };
+
+export interface DiffusionPreview {
+  audience: number;
+  /** Those who would get a message. */
+  reach: number;
+  excluded: { reason: SkipReason; count: number }[];
+  /** Of all messages, by the prices in the settings; null: a price is not known. */
+  cost: { amount: string; currency: string } | null;
+  templates: ({ name: string; language: string; category: string; isSendable: boolean; reach: number; price: { amount: string; currency: string } | null })[];
+  /** The daily budget of the number; null: it has none. */
+  budget: { perDay: number; left: number; days: number } | null;
+  /** What keeps it from being sent now. */
+  obstacles: string[];
+  sample: { name: string; address: string; text: string }[];
+}
+
+export type DiffusionState = "draft" | "scheduled" | "preparing" | "running" | "paused" | "done" | "canceled";
+
+export interface DiffusionTemplate {
+  name: string;
+  language: string;
+  /** The values of `{{1}}`, `{{2}}` … Each may hold `{{contact.name}}`, `{{contact.firstName}}`, `{{organization.name}}` and, for a file, `{{file.Column}}`. */
+  parameters?: { header?: string[]; body?: string[]; buttons?: string[] };
+  /** Of two templates: the percentage of recipients who get the first one. */
+  share?: number;
+}
+
+export interface DiffusionsDeleteOptOutBody {
+  id: string;
+}
 
 export interface Discount {
   id: string;
@@ -2389,7 +2745,7 @@ export interface DocumentMessage {
   conversationId: string;
   /** A document (quote, order, invoice). */
   documentId?: string;
-  /** Or a booking. */
+  /** A booking, instead of a document or with it. */
   bookingId?: string;
   /** `page`: the addresses where it is seen and paid. `pdf`: the document as a file. */
   as?: "page" | "pdf";
@@ -3342,6 +3698,15 @@ export interface GiftCardsRedeemAnswer {
   giftCard: GiftCard;
 }
 
+export interface GivenAutomationSecret {
+  /** By which expressions name it: `{{ secrets.API_KEY }}`. */
+  name: string;
+  /** Stored encrypted and never returned. */
+  value: string;
+  /** The hosts that HTTP nodes may send it to. None: it only authenticates webhooks. */
+  hosts?: string[];
+}
+
 export interface GivenRate {
   validFrom: string;
   /** The last day; default: until the next rate begins. */
@@ -3425,10 +3790,15 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
+}
+
+export interface Link {
+  label: string;
+  url: string;
 }
 
 export interface LinkGiven {
@@ -3548,7 +3918,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
 }
 
 export interface MemberInput {
@@ -3659,6 +4029,42 @@ export interface MethodSetup {
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
 
+export interface MsgappAccount {
+  connectionId: string | null;
+  provider: string;
+  wabaId: string;
+  name: string;
+  isAdded: boolean;
+  /** The provider sends its webhooks to the app. */
+  isSubscribed: boolean;
+  /** And to the address of this service. */
+  isOverridden: boolean;
+  numbers: ConnectedNumber[];
+}
+
+export interface MsgappAccountCursorPage {
+  data: MsgappAccount[];
+}
+
+export interface MsgappHealth {
+  wabaId: string;
+  canSend: "AVAILABLE" | "LIMITED" | "BLOCKED";
+  /** What hinders sending most. Null: nothing does. */
+  failing: { type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] } | null;
+  entities: ({ type: string; id: string; canSend: "AVAILABLE" | "LIMITED" | "BLOCKED"; problems: ({ code: string; message: string; solution: string | null })[] })[];
+  checkedAt: string;
+}
+
+export interface MsgappRegistration {
+  phoneNumberId: string;
+  isRegistered: boolean;
+  registeredAt: string | null;
+  /** Why the last try was refused. */
+  problem: { code: string; message: string } | null;
+  /** Until then another try is refused without asking the provider. */
+  retryAt: string | null;
+}
+
 export interface MyOrganization {
   name: string;
   legalName: string | null;
@@ -3729,11 +4135,39 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
+}
+
+export interface NewAutomation {
+  name: string;
+  description?: string;
+  /** More threads in an hour than this fail at once. */
+  threadsPerHour?: number;
+  trigger: AutomationTriggerInput;
+  /** The first one is where a thread begins. */
+  nodes: AutomationNodeInput[];
+  /** Enables it at once, published by you. */
+  enabled?: boolean;
+}
+
+export interface NewAutomationPlan {
+  automationId: string;
+  /** Once, at this time. */
+  at?: string;
+  /** By a rule of RFC 5545, such as `FREQ=WEEKLY;BYDAY=MO`, from `startsLocal` on. */
+  rule?: string;
+  /** The first time of a rule, on the clocks of `timeZone`. */
+  startsLocal?: string;
+  /** Default: the one of the organization. A time that clocks skip is shifted forward. */
+  timeZone?: string;
+  /** The `input` of each thread. */
+  payload?: Record<string, unknown>;
+  /** Times that passed while the service was down: none, the last, or all of them up to 20. */
+  missed?: "skip" | "last" | "all";
 }
 
 export interface NewBalancePayment {
@@ -3794,6 +4228,8 @@ export interface NewBot {
   answersPerDay?: number;
   /** Null: answers are the trained texts themselves, without a model. */
   model?: { provider: "openai-compatible" | "anthropic" | "test"; name: string; url?: string | null; key?: string } | null;
+  /** Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone. */
+  embedding?: { provider: "openai-compatible" | "test"; name: string; url?: string | null; key?: string } | null;
 }
 
 export interface NewBranch {
@@ -3851,6 +4287,8 @@ export interface NewChannel {
   /** Sent to those who write outside the hours, at most twice a day. */
   away?: string;
   assignment?: AssignmentInput;
+  /** How many people a day diffusions may write to from this number. Null: as many as its pace allows. */
+  dailyBudget?: number | null;
   kind: ChannelKind;
   /** For `msgapp` and `social-a`: the number or page. */
   connection?: { provider?: "graph" | "simulator"; address?: string; account?: string; accessToken?: string; displayAddress?: string };
@@ -4056,6 +4494,21 @@ export interface NewDelivery {
   cancelRest?: boolean;
   /** Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
+}
+
+export interface NewDiffusion {
+  name: string;
+  /** A number of the messaging app. */
+  channelId: string;
+  audience: Audience;
+  /** One template, or two to compare: each recipient gets one of them. */
+  templates: DiffusionTemplate[];
+  /** The zone of `localStart` and `windows`. Default: that of the organization. */
+  timeZone?: string;
+  /** When it begins, by the clocks in `timeZone`. Null: when it is started. */
+  localStart?: string | null;
+  /** When messages may be sent, by the clocks in `timeZone`. Null: at any time. */
+  windows?: { day: number; from: string; to: string }[] | null;
 }
 
 export interface NewDiscount {
@@ -4305,7 +4758,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
 }
 
 export interface NewLoan {
@@ -4347,6 +4800,12 @@ export interface NewMessage {
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** A canned answer instead of `text`, with its variables filled in. */
   cannedAnswerId?: string;
+}
+
+export interface NewOptOut {
+  phone?: string;
+  conversationId?: string;
+  note?: string;
 }
 
 export interface NewOrganization {
@@ -4656,8 +5115,8 @@ export interface NewSchedule {
 }
 
 export interface NewSharedPage {
-  /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. */
-  kind: PageKind;
+  /** `document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. Default: by the … */
+  kind?: PageKind;
   /** The document, of a page of the kind `document`. */
   pendingRecordId?: string;
   /** The contact (customer), of every other kind. */
@@ -4767,6 +5226,13 @@ export interface NewTemplateMessage {
 
 export type NewTraining = { botId: string; approved?: boolean; kind: "question"; title: string; content: string } | { botId: string; approved?: boolean; kind: "text"; title: string; content: string } | { botId: string; approved?: boolean; kind: "document"; title: string; fileId: string } | { botId: string; approved?: boolean; kind: "page"; title: string; url: string } | { botId: string; approved?: boolean; kind: "live"; source: LiveSource };
 
+export interface NewVisit {
+  /** Of an earlier session; left out: a new visitor. */
+  visitorToken?: string;
+  /** A short JWT (HS256) that the organization signed with the channel’s secret. */
+  identity?: string;
+}
+
 export interface NewWebhook {
   /** Where events are sent with POST: a public https address. */
   url: string;
@@ -4846,6 +5312,18 @@ export interface Occurrence {
 export interface OccurrenceCursorPage {
   data: Occurrence[];
 }
+
+export interface OptOut {
+  id: string;
+  address: string;
+  /** The person wrote STOP or BAJA, a member noted it, or the provider said so. */
+  source: "keyword" | "manual" | "provider";
+  conversationId: string | null;
+  note: string;
+  createdAt: string;
+}
+
+export type OptOutPage = PageInfo & { data: OptOut[] };
 
 export interface OrganizationAccountingSettings {
   fiscalYearStartMonth: number;
@@ -4976,6 +5454,7 @@ export interface OrganizationSettings {
   bookings: OrganizationBookingsSettings;
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
+  website: OrganizationWebsiteSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -4988,6 +5467,25 @@ export interface OrganizationTaxesSettings {
   workRiskPercent: string | null;
   /** Whether electronic invoices are in the 607 too, although the tax authority has them already. */
   reportElectronicSales: boolean;
+}
+
+export interface OrganizationWebsiteSettings {
+  /** Whether visitors can open the website. */
+  published: boolean;
+  /** Empty: the name of the organization. */
+  title: string;
+  /** For search engines, and below the title. */
+  description: string;
+  colour: string | null;
+  /** The document of the page that opens first. */
+  homePageId: string | null;
+  menu: { label: string; pageId?: string; url?: string }[];
+  /** Collections of products that the website shows. */
+  collectionIds: string[];
+  /** Forms that the website links to. */
+  formIds: string[];
+  /** Schedules whose booking pages the website links to. */
+  scheduleIds: string[];
 }
 
 export interface OrganizationsActivateBody {
@@ -5032,6 +5530,19 @@ export interface PageBrand {
   name: string;
   logoUrl: string | null;
   colour: string;
+}
+
+export interface PageChange {
+  /** Default: made from the title. */
+  slug?: string;
+  /** For search engines and feeds. */
+  description?: string;
+  /** True publishes the present version of the document, also over an earlier one. False hides the page. */
+  published?: boolean;
+  /** Whether anyone who has the preview link can read the present version. False ends the link. */
+  preview?: boolean;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
 }
 
 export interface PageInfo {
@@ -5912,6 +6423,9 @@ export interface ProjectChange {
 
 export type ProjectPage = PageInfo & { data: Project[] };
 
+/** `simulator`: pretended numbers; not in production. */
+export type Provider = "graph" | "simulator";
+
 export interface PublicDocument {
   title: string;
   kind: RichDocumentKind;
@@ -5946,6 +6460,24 @@ export interface PublicForm {
   proofBits: number;
 }
 
+export interface PublicPage {
+  site: PublicSite;
+  /** Null: the website has no published home page yet. */
+  page: { title: string; kind: "page" | "post"; slug: string; description: string; updatedOn: string; html: string } | null;
+}
+
+export interface PublicSite {
+  title: string;
+  description: string;
+  colour: string | null;
+  language: "es" | "en";
+  organization: { name: string; logoUrl: string | null };
+  url: string;
+  menu: Link[];
+  /** Forms and booking pages. */
+  links: Link[];
+}
+
 export interface PublicWidget {
   name: string;
   title: string;
@@ -5955,8 +6487,12 @@ export interface PublicWidget {
   language: "es" | "en";
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail: boolean;
+  organizationName: string;
+  logoUrl: string | null;
   /** Whether people answer at this hour. */
   isOpen: boolean;
+  /** Opens the messaging app with a number of the organization. */
+  continueUrl: string | null;
 }
 
 export interface QuestionToBot {
@@ -5968,6 +6504,7 @@ export interface QuestionToBot {
 
 export interface Rating {
   organizationName: string;
+  logoUrl: string | null;
   /** Null: not rated yet. */
   rating: number | null;
   comment: string;
@@ -6018,6 +6555,37 @@ export interface Recipe {
   createdBy: string | null;
   createdAt: string;
 }
+
+export interface Recipient {
+  /** Its place in the audience. */
+  number: number;
+  address: string | null;
+  name: string;
+  contactId: string | null;
+  conversationId: string | null;
+  /** 1 or 2: which of the templates. */
+  template: number;
+  state: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled";
+  /** Why it was skipped. */
+  reason: SkipReason | null;
+  attempts: number;
+  messageId: string | null;
+  /** The id that the provider gave the message. */
+  channelMessageId: string | null;
+  /** Of the message: `accepted`, `sent`, `delivered`, `read`, `failed` … */
+  status: string | null;
+  /** The provider’s own words. */
+  failure: { code: string; message: string } | null;
+  price: { category: string; isBilled: boolean } | null;
+  sentAt: string | null;
+  deliveredAt: string | null;
+  readAt: string | null;
+  repliedAt: string | null;
+  /** The first message that answers it. */
+  replyId: string | null;
+}
+
+export type RecipientPage = PageInfo & { data: Recipient[] };
 
 export interface RecordChange {
   id: string;
@@ -6382,6 +6950,11 @@ export interface ReturnSummaryCursorPage {
 }
 
 export type ReturnSummaryPage = PageInfo & { data: ReturnSummary[] };
+
+export interface Returned {
+  organizationName: string;
+  isConnected: true;
+}
 
 export interface RichDocument {
   id: string;
@@ -6870,7 +7443,11 @@ export interface SharedPagesVerifyCodeBody {
   code: string;
 }
 
+export type SignUp = PaymentProcessorSendPayoutScheduleLinkAnswer & { url: string; connectionId: string };
+
 export type SignedIn = Identity & { token?: string; expiresAt: string };
+
+export type SkipReason = "no_number" | "duplicate" | "opted_out" | "missing_value";
 
 export interface Slot {
   startsAt: string;
@@ -7409,6 +7986,8 @@ export type TestSetProgress = TestSet & ({ accepted: number; rejected: number; p
 
 export type TestSetState = "running" | "passed" | "failed";
 
+export type ThreadState = "queued" | "running" | "waiting" | "needs-review" | "done" | "stopped" | "failed" | "canceled";
+
 export type Ticket = Document & { payments?: Payment[]; change?: { amount: string; currency: string }[] };
 
 export interface TillClose {
@@ -7562,11 +8141,47 @@ export interface UsersLogoutBody {
 
 export type UsersRequestPinAnswer = PaymentProcessorSendPayoutScheduleLinkAnswer & { requestId: string };
 
+export interface VerifiedDomain {
+  domain: string;
+  state: "pending" | "verified" | "lost" | "unknown";
+}
+
 export interface VersionComparison {
   from: RichDocumentVersion;
   to: RichDocumentVersion;
   /** The content as Markdown, in parts: word by word, or line by line where much has changed. */
   differences: ({ change: "same" | "added" | "removed"; text: string })[];
+}
+
+export interface VisitActivity {
+  visitorToken: string;
+  /** Whether the visitor is writing. Ends by itself after a few seconds. */
+  typing?: boolean;
+  /** The newest message that the visitor has seen. */
+  seenSeq?: string;
+  /** Where answers go when the visitor has left. */
+  email?: string;
+}
+
+export interface VisitSession {
+  /** Opens the conversation of this visitor, and no other. */
+  visitorToken: string;
+  /** Whether the organization signed who the visitor is. */
+  isVerified: boolean;
+  /** Whether answers can be sent by e-mail when the visitor has left. */
+  hasEmail: boolean;
+  /** The newest messages, oldest first. */
+  data: WidgetMessage[];
+  /** Whether there are earlier ones. */
+  hasMore: boolean;
+  /** Answers that the visitor has not seen. */
+  unread: number;
+  /** Whether somebody is writing an answer. */
+  isTyping: boolean;
+  /** The newest entry that somebody of the organization has seen; 0: none. */
+  readSeq: string;
+  /** The newest entry that the visitor has seen; 0: none. */
+  seenSeq: string;
 }
 
 export interface VisitorBooking {
@@ -7623,6 +8238,16 @@ export interface VoidedFiscalNumbers {
 }
 
 export type VoidedFiscalNumbersPage = PageInfo & { data: VoidedFiscalNumbers[] };
+
+export interface WabaAdded {
+  /** The id of the business account at the provider. */
+  wabaId: string;
+  provider?: Provider;
+  /** The sign-up that opened it. Default: the newest ones. */
+  connectionId?: string;
+  /** A token of a system user of the account instead of a sign-up. Stored encrypted, never shown again. */
+  accessToken?: string;
+}
 
 export interface Webhook {
   /** Where events are sent with POST: a public https address. */
@@ -7742,6 +8367,66 @@ export interface WebhooksTestBody {
   type?: string;
 }
 
+export interface WebsiteDomain {
+  domain: string;
+  /** `lost`: its records have been missing for three days, or another organization has proved it. */
+  state: "pending" | "verified" | "lost";
+  /** What the last look found wrong: no TXT record, another target, or another organization has proved it. */
+  problem: "proof_missing" | "points_elsewhere" | "taken" | null;
+  /** The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target. */
+  records: ({ type: "TXT" | "CNAME" | "ALIAS"; name: string; value: string })[];
+  checkedAt: string | null;
+  verifiedAt: string | null;
+  createdAt: string;
+}
+
+export interface WebsiteDomainCursorPage {
+  data: WebsiteDomain[];
+}
+
+export interface WebsitePage {
+  documentId: string;
+  kind: "page" | "post";
+  /** The present title of the document. */
+  title: string;
+  /** Null: it has no address yet. */
+  slug: string | null;
+  description: string;
+  /** `changed`: the document was saved since it was published. */
+  state: "draft" | "published" | "changed";
+  /** Null while it is not published. */
+  url: string | null;
+  previewUrl: string | null;
+  publishedAt: string | null;
+  updatedAt: string;
+  /** 0: nothing was set yet. */
+  version: number;
+}
+
+export interface WebsitesAddDomainBody {
+  /** A domain, also with letters outside of ASCII. */
+  domain: string;
+}
+
+export interface WebsitesMayCertifyAnswer {
+  domain: string;
+}
+
+export interface WebsitesReadContentAnswer {
+  /** The website at the address of this service. */
+  url: string;
+  /** Changed with `PATCH /v1/organization/settings`, section `website`. */
+  settings: OrganizationWebsiteSettings;
+  /** The newest 1,000 documents of kind `page` and `post`, drafts included. */
+  pages: WebsitePage[];
+  collections: { id: string; name: string }[];
+  /** Forms that the website shows and visitors can fill in. */
+  forms: { id: string; name: string; url: string }[];
+  /** Booking pages that the website shows and visitors can use. */
+  bookings: { id: string; name: string; url: string }[];
+  domains: WebsiteDomain[];
+}
+
 export interface WeeklyWindow {
   weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
   from: string;
@@ -7759,6 +8444,40 @@ export interface WidgetChange {
   allowedDomains?: string[];
   /** Asks visitors for their e-mail address before the first message. */
   asksForEmail?: boolean;
+}
+
+export interface WidgetFeed {
+  data: WidgetMessage[];
+  hasMore: boolean;
+  /** Whether somebody is writing an answer. */
+  isTyping: boolean;
+  /** The newest entry that somebody of the organization has seen; 0: none. */
+  readSeq: string;
+  /** The newest entry that the visitor has seen; 0: none. */
+  seenSeq: string;
+}
+
+export interface WidgetMessage {
+  id: string;
+  /** Its place in the conversation; resumes the live stream. */
+  seq: string;
+  /** The `id` that the browser gave it. */
+  clientId: string | null;
+  from: "visitor" | "agent" | "bot" | "system";
+  /** Of the person who answers. */
+  name: string | null;
+  type: string;
+  text: string;
+  /** Answers to choose from. */
+  buttons: string[];
+  location: { latitude: number; longitude: number; name: string } | null;
+  media: ({ name: string; contentType: string; url: string | null })[];
+  at: string;
+  isDeleted: boolean;
+}
+
+export interface WidgetMessageCursorPage {
+  data: WidgetMessage[];
 }
 
 export interface WidgetSettings {
@@ -7855,16 +8574,6 @@ export interface Operations {
     '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of the card processor */
     '/v1/organization/cardproc': { request: {}; answer: CardProcessor; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** List the plans of this service */
-    '/v1/billing': { request: {}; answer: BillingListPlansAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Get the page on which a plan is paid */
-    '/v1/billing/checkout': { request: { params: { query: { plan: "business" | "pro"; interval?: "month" | "year"; email?: string } } }; answer: BillingCheckoutAnswer; code: 'invalid_request' | 'forbidden' | 'subscription_exists' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Get the page on which the subscription is managed */
-    '/v1/billing/portal': { request: { params?: { query?: { returnUrl?: string } } }; answer: BillingPortalAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'request_still_running' | 'out_of_range' | 'no_subscription' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Read the subscription of the organization */
-    '/v1/billing/subscription': { request: {}; answer: BillingGetSubscriptionAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** List what the organization paid for this service */
-    '/v1/billing/payment-history': { request: {}; answer: BillingListPaymentsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List contacts (customers and suppliers) */
     '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download contacts */
@@ -8084,7 +8793,7 @@ export interface Operations {
     /** List the pages */
     '/v1/shared': { request: { params?: { query?: { kind?: PageKind | PageKind[]; pendingRecordId?: string | string[]; contactId?: string | string[]; revoked?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SharedPageRecordPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Preview a page */
-    '/v1/shared/preview': { request: { params: { query: { kind: PageKind; pendingRecordId?: string; contactId?: string; amount?: DecimalInput; currency?: string; description?: string; message?: string; expiresAt?: string; mayPay?: string } } }; answer: SharedPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/shared/preview': { request: { params?: { query?: { kind?: PageKind; pendingRecordId?: string; contactId?: string; amount?: DecimalInput; currency?: string; description?: string; message?: string; expiresAt?: string; mayPay?: string } } }; answer: SharedPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'rate_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a page */
     '/v1/shared/{id}': { request: { params: { path: { id: string }; query?: { payment?: string; status?: string; saved?: boolean } } }; answer: SharedPage; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read how a page can be paid */
@@ -8215,6 +8924,8 @@ export interface Operations {
     '/v1/chat/unhandled': { request: { params?: { query?: { channelId?: string | string[]; resolved?: boolean; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DropPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List canned answers */
     '/v1/chat/canned-answer': { request: { params?: { query?: { search?: string; updatedSince?: string; sort?: "shortcut" | "-shortcut" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CannedAnswerPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what arrived for numbers without a channel */
+    '/v1/chat/unrouted': { request: {}; answer: ChatListUnroutedAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Confirm the inbound address of a channel */
     '/v1/chat/webhook': { request: { params: { query: { key: string; 'hub.mode'?: string | string[]; 'hub.verify_token'?: string | string[]; 'hub.challenge'?: string | string[] } } }; answer: Response; code: 'invalid_request' | 'verification_refused' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Confirm the webhook address to the messaging app */
@@ -8227,12 +8938,28 @@ export interface Operations {
     '/v1/channel/{channelId}/stats': { request: { params: { path: { channelId: string }; query?: { from?: string; to?: string } } }; answer: ChannelStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of a widget */
     '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Read what a widget shows */
-    '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin to connect a number of the messaging app */
+    '/v1/channel/msgapp/url': { request: { params?: { query?: { provider?: Provider } } }; answer: SignUp; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'sign_up_unavailable' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Come back from the sign-up */
+    '/v2/channel/msgapp/return': { request: { params: { query: { state: string; code: string } } }; answer: Returned; code: 'invalid_request' | 'not_found' | 'code_used' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the business accounts that the connection opened */
+    '/v2/channel/msgapp/accounts': { request: { params?: { query?: { connectionId?: string; code?: string } } }; answer: MsgappAccountCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'code_used' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read whether a number is registered */
+    '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } } }; answer: MsgappRegistration; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what hinders sending */
+    '/v2/channel/msgapp/{wabaId}/health': { request: { params: { path: { wabaId: string } } }; answer: MsgappHealth; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the templates of a number */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string }; query?: { status?: string; category?: "UTILITY" | "MARKETING" | "AUTHENTICATION" | ("UTILITY" | "MARKETING" | "AUTHENTICATION")[]; language?: string | string[]; name?: string | string[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MessageTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a template */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: TemplateHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what a widget shows */
+    '/v1/channel/{channelId}/widget/public': { request: { params: { path: { channelId: string } } }; answer: PublicWidget; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open the widget */
+    '/v1/channel/{channelId}/widget/frame': { request: { params: { path: { channelId: string }; query?: { language?: "es" | "en" } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try the widget on a page */
+    '/v1/channel/{channelId}/widget/preview': { request: { params: { path: { channelId: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the messages of a visitor */
+    '/v1/channel/{channelId}/widget/feed': { request: { params: { path: { channelId: string }; query?: { after?: string; before?: string } } }; answer: WidgetFeed; code: 'invalid_request' | 'visitor_refused' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations */
     '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations by cursor */
@@ -8253,6 +8980,18 @@ export interface Operations {
     '/v1/conversation-list': { request: { params?: { query?: { updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationListPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a saved list */
     '/v1/conversation-list/{id}': { request: { params: { path: { id: string } } }; answer: ConversationList; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List who wants no diffusions */
+    '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { source?: "keyword" | "manual" | "provider" | ("keyword" | "manual" | "provider")[]; address?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: OptOutPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List diffusions */
+    '/v1/conversation-diffusion': { request: { params?: { query?: { state?: DiffusionState | DiffusionState[]; channelId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DiffusionPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a diffusion */
+    '/v1/conversation-diffusion/{id}': { request: { params: { path: { id: string } } }; answer: Diffusion; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what became of each recipient */
+    '/v1/conversation-diffusion/{id}/logs': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecipientPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Export the log of a diffusion */
+    '/v1/conversation-diffusion/{id}/logs/export': { request: { params: { path: { id: string }; query?: { state?: "queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled" | ("queued" | "sending" | "held" | "sent" | "failed" | "skipped" | "canceled")[]; reason?: SkipReason | SkipReason[]; status?: "queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed" | ("queued" | "sending" | "unconfirmed" | "accepted" | "sent" | "delivered" | "read" | "failed")[]; failure?: string; template?: number; replied?: boolean; address?: string; sort?: "number" | "-number"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Preview a diffusion */
+    '/v1/conversation-diffusion/{id}/preview': { request: { params: { path: { id: string } } }; answer: DiffusionPreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the training of a bot */
     '/v1/bot/training/{botId}': { request: { params: { path: { botId: string }; query?: { search?: string; kind?: "question" | "text" | "document" | "page" | "live" | ("question" | "text" | "document" | "page" | "live")[]; approved?: boolean; state?: "pending" | "ready" | "failed"; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TrainingPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a training entry */
@@ -8273,6 +9012,40 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: CustomTool; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the calls of a custom tool */
     '/v1/custom-tools/{id}/calls': { request: { params: { path: { id: string }; query?: { sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ToolCallPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the website of the organization */
+    '/v1/websites/content': { request: {}; answer: WebsitesReadContentAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Preview a page of the website */
+    '/v1/websites/preview/{pageId}': { request: { params: { path: { pageId: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open the home page of a website */
+    '/v1/websites/site/{site}': { request: { params: { path: { site: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Open a page of a website */
+    '/v1/websites/site/{site}/{slug}': { request: { params: { path: { site: string; slug: string } } }; answer: PublicPage; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the domains of the website */
+    '/v1/websites/domains': { request: {}; answer: WebsiteDomainCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Ask whether a domain may have a certificate */
+    '/v1/websites/certificate': { request: { params: { query: { domain: string } } }; answer: WebsitesMayCertifyAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a blog */
+    '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read how much was invoiced through this service */
+    '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the secrets of automations */
+    '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the automations that can be called */
+    '/v1/automation/api': { request: { params?: { query?: { enabled?: boolean; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CallableAutomationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List planned runs */
+    '/v1/automation/schedule': { request: { params?: { query?: { automationId?: string | string[]; state?: "planned" | "done" | "canceled" | ("planned" | "done" | "canceled")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationPlanPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Describe the webhook of an automation */
+    '/v1/automation/webhook/{automationId}/info': { request: { params: { path: { automationId: string } } }; answer: AutomationsDescribeWebhookAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the threads of an automation */
+    '/v1/automation/{id}/threads': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationThreadPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the threads of an automation with their steps */
+    '/v1/automation/{id}/threads/detailed': { request: { params: { path: { id: string }; query?: { state?: ThreadState | ThreadState[]; eventId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DetailedAutomationThreadPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read what happened in a thread */
+    '/v1/automation/thread/{threadId}/events': { request: { params: { path: { threadId: string } } }; answer: AutomationHappeningCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List automations */
+    '/v1/automation': { request: { params?: { query?: { enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read an automation */
+    '/v1/automation/{id}': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -8341,8 +9114,6 @@ export interface Operations {
     '/v1/payment/change-payouts-intervar': { request: { body: PayoutScheduleChange }; answer: PayoutSchedule; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Receive a notice of the billing provider */
-    '/v1/billing/webhook': { request: { body: BillingReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'billing_notice_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a contact (customer or supplier) */
     '/v1/beneficiary': { request: { body: NewContact }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add many contacts */
@@ -8482,7 +9253,7 @@ export interface Operations {
     /** Redeem a gift card */
     '/v1/gift-card/redeem': { request: { body: GiftCardRedemption }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Make a page to see, pay or accept */
-    '/v1/shared': { request: { body: NewSharedPage }; answer: SharedPageRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/shared': { request: { body: NewSharedPage }; answer: SharedPageRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'rate_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin to pay on a page */
     '/v1/shared/{id}/create-intent': { request: { params: { path: { id: string } }; body: NewIntent }; answer: PageIntent; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'nothing_due' | 'amount_not_offered' | 'contact_required' | 'online_payment_unavailable' | 'merchant_account_missing' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pay with a saved card on a page */
@@ -8579,6 +9350,8 @@ export interface Operations {
     '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a canned answer */
     '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Process what arrived for numbers that have a channel now */
+    '/v1/chat/unrouted/retry': { request: {}; answer: ChatRetryUnroutedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive for a channel */
     '/v1/chat/webhook': { request: { params: { query: { key: string } }; body: ChatReceiveBody }; answer: ChatReceiveAnswer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive a webhook of the messaging app, first version */
@@ -8587,12 +9360,26 @@ export interface Operations {
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a channel */
     '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add a business account */
+    '/v2/channel/msgapp/addWaba': { request: { body: WabaAdded }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'account_not_opened' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Have the webhooks of an account sent here */
+    '/v2/channel/msgapp/subscribe': { request: { body: ChannelsSubscribeBody }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'callback_refused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Register a number with its PIN */
+    '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } }; body: ChannelsRegisterBody }; answer: MsgappRegistration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'registration_wait' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'pin_wrong' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'pin_tries_exceeded' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Make a channel of a number */
+    '/v2/channel/msgapp/{phoneNumberId}/link': { request: { params: { path: { phoneNumberId: string } }; body: ChannelsLinkBody }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'step_missing' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a template */
     '/v1/channel/{channelId}/msgapp/templates': { request: { params: { path: { channelId: string } }; body: NewTemplate }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'header_file_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the templates of the provider again */
     '/v1/channel/{channelId}/msgapp/templates/sync': { request: { params: { path: { channelId: string } } }; answer: ChannelsSyncTemplatesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Show a template with the data of a contact */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}/preview': { request: { params: { path: { channelId: string; templateId: string } }; body: PreviewWanted }; answer: Preview; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin or continue a visit */
+    '/v1/channel/{channelId}/widget/session': { request: { params: { path: { channelId: string } }; body: NewVisit }; answer: VisitSession; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Show what a visitor does */
+    '/v1/channel/{channelId}/widget/activity': { request: { params: { path: { channelId: string } }; body: VisitActivity }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a file as a visitor */
+    '/v1/channel/{channelId}/widget/upload': { request: { params: { path: { channelId: string } }; body: { id?: string; content: string } }; answer: WidgetMessageCursorPage; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin a conversation */
     '/v1/conversation': { request: { body: NewConversation }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'source_unreachable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Categorize a conversation */
@@ -8603,6 +9390,12 @@ export interface Operations {
     '/v1/conversation/rating/{ratingKey}': { request: { params: { path: { ratingKey: string } }; body: RatingGiven }; answer: Rating; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a list of conversations */
     '/v1/conversation-list': { request: { body: NewConversationList }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Note that somebody wants no diffusions */
+    '/v1/conversation-diffusion/opt-out': { request: { body: NewOptOut }; answer: OptOut; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Draft a diffusion */
+    '/v1/conversation-diffusion': { request: { body: NewDiffusion }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start a diffusion */
+    '/v1/conversation-diffusion/{id}/start': { request: { params: { path: { id: string } } }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'diffusion_started' | 'diffusion_over' | 'too_many_diffusions' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'templates_not_ready' | 'audience_empty' | 'audience_too_large' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Train a bot */
     '/v1/bot/training': { request: { body: NewTraining }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'live_source_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'too_much_training' | 'too_many_passages' | 'page_not_allowed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Ask a bot without sending anything */
@@ -8617,6 +9410,24 @@ export interface Operations {
     '/v1/custom-tools': { request: { body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_tools' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Try a custom tool */
     '/v1/custom-tools/{id}/test': { request: { params: { path: { id: string } }; body: ToolTrial }; answer: ToolTrialResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'wrong_arguments' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'too_many_calls' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add a domain to the website */
+    '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Look up a domain now */
+    '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Save a secret for automations */
+    '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start an automation */
+    '/v1/automation/api': { request: { body: AutomationCall }; answer: AutomationThread; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'automation_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_callable' | 'wrong_input' | 'idempotency_key_reused' | 'too_many_requests' | 'too_many_threads' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Plan runs of an automation */
+    '/v1/automation/schedule': { request: { body: NewAutomationPlan }; answer: AutomationPlan; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_callable' | 'wrong_input' | 'never_due' | 'too_many_schedules' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Find, move or cancel planned runs by their payload */
+    '/v1/automation/schedule/by-payload': { request: { body: AutomationPlanSearch }; answer: AutomationPlanCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'never_due' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Start an automation by its webhook */
+    '/v1/automation/webhook/{automationId}': { request: { params: { path: { automationId: string } }; body: Record<string, unknown> }; answer: AutomationsReceiveWebhookAnswer; code: 'invalid_request' | 'malformed_body' | 'webhook_not_authenticated' | 'not_found' | 'automation_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'too_many_threads' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Try an automation */
+    '/v1/automation/{id}/test': { request: { params: { path: { id: string } }; body: AutomationTest }; answer: AutomationTestResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create an automation */
+    '/v1/automation': { request: { body: NewAutomation }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'too_many_automations' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
@@ -8625,6 +9436,18 @@ export interface Operations {
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Replace a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Publish a page or post of the website */
+    '/v1/websites/pages/{documentId}': { request: { params: { path: { documentId: string } }; body: PageChange }; answer: WebsitePage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'slug_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_a_page' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Replace a secret of automations */
+    '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } }; body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_name_taken' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Retry, continue or cancel a thread */
+    '/v1/automation/thread/{threadId}': { request: { params: { path: { threadId: string } }; body: AutomationsChangeThreadBody }; answer: AutomationThread; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'thread_state' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Replace an automation */
+    '/v1/automation/{id}': { request: { params: { path: { id: string } }; body: AutomationChange }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Enable an automation */
+    '/v1/automation/{id}/enable': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Disable an automation */
+    '/v1/automation/{id}/disable': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PATCH: {
     /** Rename a passkey */
@@ -8757,6 +9580,8 @@ export interface Operations {
     '/v1/conversation/{channelId}/{sourceId}/seen': { request: { params: { path: { channelId: string; sourceId: string }; query?: { typing?: boolean } } }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a saved list */
     '/v1/conversation-list': { request: { body: ConversationListChange }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change, pause, resume or cancel a diffusion */
+    '/v1/conversation-diffusion': { request: { body: DiffusionChange }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'diffusion_started' | 'diffusion_over' | 'diffusion_not_running' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change or approve a training entry */
     '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a bot */
@@ -8853,10 +9678,18 @@ export interface Operations {
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a saved list */
     '/v1/conversation-list': { request: { params?: { query?: { id?: string } }; body?: ConversationListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Let diffusions write to somebody again */
+    '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { id?: string } }; body?: DiffusionsDeleteOptOutBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a diffusion */
+    '/v1/conversation-diffusion': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'diffusion_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a training entry */
     '/v1/bot/training/{botId}/{id}': { request: { params: { path: { botId: string; id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Remove a domain from the website */
+    '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a secret of automations */
+    '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 
@@ -8909,8 +9742,11 @@ export interface EventPayloads {
   'conversation:bot-failed-to-answer': { conversationId: string; botId: string; details?: string };
   'conversation:bot-failed-to-send': { conversationId: string; botId: string; details?: string };
   'conversation:function-call': { conversationId: string; botId: string; type: string; toolCallId: string; args?: Record<string, unknown>; result?: unknown; submited?: boolean };
+  'automation:run': { automationId: string; automationThreadId: string; eventId: string | null; scheduleId: string | null };
+  'automation:failed': { automationId: string; automationThreadId: string; eventId: string | null; error: string };
+  'automation:condition-failed': { automationId: string; automationThreadId: string; eventId: string | null; conditions: Record<string, unknown>[]; conditionObject: Record<string, unknown> };
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
 

@@ -16,6 +16,7 @@ import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
 import type { Answers } from '#platform/http/answer.ts';
 import { cutAfter, linger, within } from '#platform/http/drain.ts';
+import { operationsOf } from '#platform/http/operations.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
 import { referencePages } from '#platform/http/reference.ts';
@@ -70,6 +71,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
     settingsSections: contents.settings,
     entityKinds: new Map(contents.entityKinds.map((kind) => [kind.field, kind])),
     implementations: contents.hooks,
+    operations: operationsOf(contents.groups, permissionsOf, (...given) => performer.performInside(...given)),
     publicUrl,
   };
   const metrics = new Metrics();

@@ -17,7 +17,9 @@ import { cardprocCardnet } from './cardproc-cardnet/cardproc-cardnet.ts';
 import { cardprocSimulator } from './cardproc-simulator/cardproc-simulator.ts';
 import { cardprocPages } from './cardproc-simulator/pages.ts';
 import { chatModels } from './chat-model/chat-model.ts';
+import { embeddingModels } from './chat-model/embedding-model.ts';
 import { chatModelSimulator } from './chat-model-simulator/chat-model-simulator.ts';
+import { embeddingModelSimulator } from './chat-model-simulator/embedding-model-simulator.ts';
 import { conversionsHttp } from './conversions-http/conversions-http.ts';
 import { conversionsSimulator } from './conversions-simulator/conversions-simulator.ts';
 import { diskStorage } from './disk-storage/disk-storage.ts';
@@ -28,15 +30,18 @@ import { localMailbox, type Mailbox } from './mailbox/mailbox.ts';
 import { mailboxPage } from './mailbox/mailbox-page.ts';
 import { messagingGraph } from './messaging-graph/messaging-graph.ts';
 import { messagingSimulator } from './messaging-simulator/messaging-simulator.ts';
+import { messagingPages } from './messaging-simulator/pages.ts';
 import { payprocPages } from './payproc-simulator/pages.ts';
 import { payprocSimulator } from './payproc-simulator/payproc-simulator.ts';
 import { payprocStripe } from './payproc-stripe/payproc-stripe.ts';
 import { s3Storage } from './s3-storage/s3-storage.ts';
 import { smtpMailer } from './smtp/smtp.ts';
+import { systemDns } from './system-dns/system-dns.ts';
 import { webPushAdapter } from './web-push/web-push.ts';
 
 const PROVIDER_ANSWERS_WITHIN_MS = 20_000;
-const MODEL_ANSWER_BYTES_MAX = 2_000_000;
+/** 64 vectors of 3,072 dimensions are 3 MB of text. */
+const MODEL_ANSWER_BYTES_MAX = 8_000_000;
 
 /** What adapters are made of. */
 interface Materials {
@@ -57,6 +62,10 @@ export function createAdapters(materials: Materials) {
   const mail = createMail(config, dataDir);
   const call: OutboundFetch = (url, request) =>
     outboundFetch(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE });
+  const callModel = outboundWebFetch({
+    allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    answerBytesMax: MODEL_ANSWER_BYTES_MAX,
+  });
   // The first adapter of a port is the default of an organization that has chosen none.
   const adapters: Adapter[] = [
     webPushAdapter({ secrets, contact: config.MAIL_FROM, call }),
@@ -71,16 +80,17 @@ export function createAdapters(materials: Materials) {
       timeoutMs: PROVIDER_ANSWERS_WITHIN_MS,
     }),
     ecfDgii({ call, threads }),
-    ...chatModels(
-      outboundWebFetch({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, answerBytesMax: MODEL_ANSWER_BYTES_MAX }),
-    ),
-    ...(isSimulated ? [chatModelSimulator()] : []),
+    systemDns(config.DNS_SERVERS),
+    ...chatModels(callModel),
+    embeddingModels(callModel),
+    ...(isSimulated ? [chatModelSimulator(), embeddingModelSimulator()] : []),
     messagingGraph({
       call,
       stream: (url, request) => outboundStream(url, { ...request, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
       apiUrl: config.MSGAPP_API_URL,
       version: config.MSGAPP_API_VERSION,
       appId: config.MSGAPP_APP_ID,
+      signUp: { url: config.MSGAPP_SIGN_UP_URL, configuration: config.MSGAPP_SIGN_UP_CONFIG },
       appSecret: config.MSGAPP_APP_SECRET,
       verifyToken: config.MSGAPP_VERIFY_TOKEN,
     }),
@@ -121,12 +131,13 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     webhookSecret: secrets.pepper('billing-simulator', 'webhook secret').toString('hex'),
   });
   const ecf = ecfSimulator(simulatorStore(database, 'ecf'), threads);
-  const messaging = messagingSimulator({
+  const messagingOptions = {
     store: simulatorStore(database, 'messaging'),
     publicUrl,
     appSecret: secrets.pepper('messaging-simulator', 'app secret').toString('hex'),
     verifyToken: secrets.pepper('messaging-simulator', 'verify token').toString('hex'),
-  });
+  };
+  const messaging = messagingSimulator(messagingOptions);
   const adapters: Adapter[] = [
     payproc.adapter,
     billing.adapter,
@@ -135,7 +146,12 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     ecf.adapter,
     messaging.adapter,
   ];
-  const pages = [payprocPages(payproc.provider), billingPages(billing.provider), cardprocPages(cardproc.provider)];
+  const pages = [
+    payprocPages(payproc.provider),
+    billingPages(billing.provider),
+    cardprocPages(cardproc.provider),
+    messagingPages(messagingOptions, messaging),
+  ];
   return { simulated: { payproc, billing, cardproc, ecf, messaging }, adapters, pages };
 }
 

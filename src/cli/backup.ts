@@ -91,11 +91,13 @@ async function backUp({ config, print }: Operator, folder: string): Promise<void
     };
   });
   // After the rows: a file is never deleted within an hour after its row.
-  const files = await copyFiles(storageOf(config), join(unfinished, 'files'));
+  const storage = storageOf(config);
+  const files = storage && (await copyFiles(storage, join(unfinished, 'files')));
   await writeFile(join(unfinished, 'manifest.json'), JSON.stringify({ ...manifest, files }, null, 1));
   await rename(unfinished, folder);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   print(`${rows} rows of ${manifest.tables.length} tables and ${files ?? 0} files are in ${folder}.`);
+  if (!storage) print('The files are in the bucket of STORAGE and not in the backup: keep its versions.');
   print('SECRET_KEY (or secret.key in DATA_DIR) is not in the backup: keep it elsewhere.');
 }
 
@@ -123,7 +125,7 @@ async function restore({ config, print }: Operator, folder: string): Promise<voi
     await load(client, folder, manifest);
     await client.query('COMMIT; ANALYZE');
   });
-  const files = await copyFiles(join(folder, 'files'), storage);
+  const files = storage && (await copyFiles(join(folder, 'files'), storage));
   // Newer migrations, and the rights of the application's role.
   await (await openDatabase(config)).close();
   print(`${manifest.tables.length} tables and ${files ?? 0} files of ${manifest.madeAt} are restored.`);
@@ -184,8 +186,11 @@ async function withOwner<T>(
   }
 }
 
-const storageOf = ({ STORAGE, DATA_DIR }: Config): string =>
-  STORAGE ? fileURLToPath(STORAGE) : join(resolve(DATA_DIR), 'files');
+/** The folder of the files; null if they are in a bucket, which has backups of its own. */
+function storageOf({ STORAGE, DATA_DIR }: Config): string | null {
+  if (STORAGE?.startsWith('s3:')) return null;
+  return STORAGE ? fileURLToPath(STORAGE) : join(resolve(DATA_DIR), 'files');
+}
 
 /** Copies a folder that may not exist; returns how many files it has. */
 async function copyFiles(from: string, to: string): Promise<number | null> {

@@ -6,6 +6,7 @@ import { Refusal } from '#platform/refusal.ts';
 import { apiKeyCommands } from './api-keys.ts';
 import { backupCommands } from './backup.ts';
 import { botCommands } from './bots.ts';
+import { chatCommands } from './chats.ts';
 import { clockCommands } from './clock.ts';
 import { type Command, type Operator, OperatorError, parseParameters, table, UsageError, usageOf } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -46,6 +47,7 @@ const commands: Command[] = [
   ...taxpayerCommands,
   ...marketplaceCommands,
   ...botCommands,
+  ...chatCommands,
 ];
 
 /** Runs one operator command and returns the exit code: 0 done, 1 failed, 2 wrong usage. */

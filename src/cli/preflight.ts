@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigurationError, misspelled } from '#platform/config.ts';
 import { connectionProblem } from '#platform/db/connection-problem.ts';
@@ -13,7 +13,7 @@ export async function checkPlaces(config: Config): Promise<void> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL, SECRET_KEY, SMTP_URL, STORAGE, DATA_DIR } = config;
   const usesDataDir = !(DATABASE_URL && SECRET_KEY && SMTP_URL && STORAGE);
   if (usesDataDir) await checkFolder('DATA_DIR', resolve(DATA_DIR));
-  if (STORAGE) await checkFolder('STORAGE', fileURLToPath(STORAGE));
+  if (STORAGE?.startsWith('file:')) await checkFolder('STORAGE', fileURLToPath(STORAGE));
   if (DATABASE_URL) await checkDatabase('DATABASE_URL', DATABASE_URL);
   if (MIGRATION_DATABASE_URL) await checkDatabase('MIGRATION_DATABASE_URL', MIGRATION_DATABASE_URL);
 }
@@ -21,13 +21,30 @@ export async function checkPlaces(config: Config): Promise<void> {
 async function checkFolder(variable: string, folder: string): Promise<void> {
   const probe = join(folder, `.probe-${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw wrong(variable, `cannot write to ${folder} (${code})`);
   }
+}
+
+/** Like a recursive `mkdir`, which never ends where a file system refuses new folders with ENOENT (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  const isThere = await stat(folder).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  if (isThere) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process was faster.
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 async function checkDatabase(variable: string, url: string): Promise<void> {

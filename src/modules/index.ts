@@ -2,6 +2,7 @@ import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
 import { billing } from './billing/module.ts';
+import { automations } from './automations/module.ts';
 import { bookings } from './bookings/module.ts';
 import { bots } from './bots/module.ts';
 import { catalog } from './catalog/module.ts';
@@ -23,6 +24,7 @@ import { receivables } from './receivables/module.ts';
 import { tasks } from './tasks/module.ts';
 import { taxes } from './taxes/module.ts';
 import { webhooks } from './webhooks/module.ts';
+import { websites } from './websites/module.ts';
 
 /** The modules in the order of their dependencies: each may use those above it. Adding a module adds a line here. */
 export const modules: Module[] = [
@@ -49,6 +51,8 @@ export const modules: Module[] = [
   bookings,
   chats,
   bots,
+  websites,
+  automations,
 ];
 
 declareAreas(contentsOf(modules).areas);

@@ -40,6 +40,15 @@ const Certificates = z.string().transform((path, context): X509Certificate[] => 
     return z.NEVER;
   }
 });
+/** Addresses with an optional port: 9.9.9.9,127.0.0.1:5353. */
+const NameServers = z.string().transform((text, context): string[] => {
+  const servers = text.split(',').map((server) => server.trim());
+  const isServer = (server: string): boolean => isIP(server.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')) > 0;
+  if (servers.every(isServer)) return servers;
+  context.addIssue('must be addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, separated by commas');
+  return z.NEVER;
+});
+
 const PROXIES_MAX = 10;
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -113,6 +122,8 @@ const Environment = z.object({
   CARDNET_TEST_URL: Url.default('https://lab.cardnet.com.do/servicios/tokens/v1'),
   CARDNET_LIVE_URL: Url.default('https://servicios.cardnet.com.do/servicios/tokens/v1'),
   ECF_AUTHORITIES: Certificates.optional(),
+  DNS_SERVERS: NameServers.optional(),
+  OPERATOR_ORGANIZATION_ID: z.uuid().optional(),
   MSGAPP_API_URL: Url.default('https://graph.facebook.com'),
   MSGAPP_API_VERSION: z
     .string()
@@ -122,6 +133,11 @@ const Environment = z.object({
     .string()
     .regex(/^\d{1,30}$/, 'must be the number of the app')
     .optional(),
+  MSGAPP_SIGN_UP_CONFIG: z
+    .string()
+    .regex(/^\d{1,30}$/, 'must be the number of the sign-up configuration')
+    .optional(),
+  MSGAPP_SIGN_UP_URL: Url.default('https://www.facebook.com'),
   MSGAPP_APP_SECRET: z.string().min(1).optional(),
   MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
 });

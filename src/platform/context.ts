@@ -4,8 +4,9 @@ import type { Compute } from './compute/computation.ts';
 import type { Config } from './config.ts';
 import type { CompiledQuery, Tx } from './db/database.ts';
 import type { EntityKind } from './entity-kind.ts';
-import type { EventType, SealedRow } from './events/event.ts';
+import type { AnnouncedEvent, EventType, SealedRow } from './events/event.ts';
 import type { Implementation } from './hook.ts';
+import type { Operation, OperationRequest } from './http/operation.ts';
 import type { EnqueueOptions, JobSpec, TenantJobSpec } from './jobs/job-spec.ts';
 import type { Late } from './late.ts';
 import type { Log } from './log.ts';
@@ -41,6 +42,8 @@ export interface Services {
   entityKinds: ReadonlyMap<string, EntityKind>;
   /** The implementations of all hooks, in module order. */
   implementations: readonly Implementation[];
+  /** The API's own operations, for parts of the service that act for a person. */
+  operations: Operations;
   /** The public address of this service, without a trailing slash. */
   publicUrl: string;
 }
@@ -87,6 +90,8 @@ export interface TenantContext extends WorkContext {
     options?: EnqueueOptions,
   ): void;
   emit<S extends z.ZodObject>(type: EventType<S>, payload: z.input<S>): void;
+  /** The events of this transaction so far. */
+  announced(): readonly AnnouncedEvent[];
   /** Puts a row that never changes into the hash chain of the organization, with the first event of this transaction. */
   seal(row: SealedRow): void;
   /**
@@ -101,10 +106,34 @@ export interface TenantContext extends WorkContext {
   late<R, T>(query: CompiledQuery, read: (rows: R[]) => T, refuse?: (error: unknown) => never): Late<T>;
   /** Whether this transaction is tried again after it collided with another, or after one of its late statements failed. */
   isRepeated: boolean;
-  /** Wakes the live streams of the organization after the commit, for what has no event. */
-  wakeReaders(): void;
+  /** Wakes the live streams that follow this topic, such as the id of a conversation, after the commit. */
+  wakeReaders(topic: string): void;
   /** Asks for a tick of this organization no later than then, by its own clock. */
   wakeAt(tick: Tick, at: Temporal.Instant): void;
+}
+
+/** The API's own operations, run inside the service for a person who is not there. */
+export interface Operations {
+  readonly all: readonly Operation[];
+  find(id: string): Operation | undefined;
+  perform(
+    operation: Operation,
+    caller: Caller,
+    request: OperationRequest,
+    options?: PerformOptions,
+  ): Promise<{ status: number; body: unknown }>;
+  /** Acts for a member with the given permissions, as far as they still hold them. Null: they are not a member any more. */
+  delegateOf(
+    ctx: Pick<TenantContext, 'tx' | 'organizationId'>,
+    person: { userId: string; delegateId: string; permissions: readonly string[] },
+  ): Promise<Caller | null>;
+}
+
+export interface PerformOptions {
+  /** Does all the work and undoes it: the answer says what would have happened. */
+  dryRun?: boolean;
+  /** Runs in the transaction of the operation, so that both commit or none. */
+  book?: (ctx: TenantContext, answer: { status: number; body: unknown }) => Promise<void>;
 }
 
 /** A request of someone who is known, outside of an organization. */

@@ -46,6 +46,23 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** A wall time without a zone: `2026-11-20T09:00:00`. */
+export const LocalTime = z
+  .string()
+  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+  .refine((text) => isPlainTime(text), 'is not a time')
+  .transform((text) => Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' }))
+  .meta({ description: 'A wall time without a zone.', example: '2026-11-20T09:00:00' });
+
+export function isPlainTime(text: string): boolean {
+  try {
+    Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The form in which an instant travels and is stored: UTC with milliseconds. */
 export const toTimestamp = (instant: Temporal.Instant): string => instant.toString({ fractionalSecondDigits: 3 });
 

@@ -186,7 +186,9 @@ export class Engine {
   }
 
   #announce(unit: Unit): void {
-    if (unit.organization && (unit.events.length > 0 || unit.wakesReaders)) this.#wake.hintEvents(unit.organization.id);
+    const organizationId = unit.organization?.id;
+    if (organizationId && unit.events.length > 0) this.#wake.hintEvents(organizationId);
+    if (organizationId) for (const topic of unit.topics) this.#wake.hintTopic(organizationId, topic);
     if (unit.jobs.length > 0) this.#wake.hintJobs();
   }
 }
@@ -209,7 +211,8 @@ class Unit {
   readonly sealed: SealedRow[] = [];
   readonly jobs: EnqueuedJob[] = [];
   readonly late: LateStatement[] = [];
-  wakesReaders = false;
+  /** What live streams follow, and has news. */
+  readonly topics = new Set<string>();
 
   constructor(readOnly: boolean, isRepeated = false) {
     this.readOnly = readOnly;
@@ -296,11 +299,12 @@ function tenantContext(ctx: WorkContext, unit: Unit, organization: OrganizationF
       if (unit.readOnly) throw new Error(`${type.type} is emitted by a route that declares no effect.`);
       unit.events.push({ id: newId(), type: type as unknown as EventType, payload: type.payload.parse(payload) });
     },
+    announced: () => unit.events,
     seal: (row) => {
       unit.sealed.push(row);
     },
-    wakeReaders: () => {
-      unit.wakesReaders = true;
+    wakeReaders: (topic) => {
+      unit.topics.add(topic);
     },
     wakeAt: ({ name }, at) => {
       const earliest = unit.wakes.get(name);

@@ -44,10 +44,10 @@ const owaspExceptions: Record<string, unknown> = {
   // As written it takes everything under a key `parameters` for a parameter, and fails on a schema with a field `in`.
   'owasp:api2:2023-no-credentials-in-url': {
     ...owasp.rules['owasp:api2:2023-no-credentials-in-url'],
-    // The token of a link is in its address: it opens one file until it expires, or one booking to its visitor. A messaging
+    // The token of a link is in its address: it opens one file until it expires, or one booking to its visitor, or one change of payouts to the owner. A messaging
     // provider verifies a webhook with a token in the query.
     given:
-      "$.paths[?(!@property.match(/^\\/v1\\/files\\/object\\/public$|\\/booking\\/\\{bookingToken\\}$|\\/chat\\/webhook/))][*].parameters[?(@ && (@.in == 'query' || @.in == 'path'))].name",
+      "$.paths[?(!@property.match(/^\\/v1\\/files\\/object\\/public$|\\/booking\\/\\{bookingToken\\}$|\\/chat\\/webhook|\\/change-payouts-intervar$/))][*].parameters[?(@ && (@.in == 'query' || @.in == 'path'))].name",
   },
   // The specification says which operations are public, and `contract.test.ts` compares them.
   'owasp:api2:2023-write-restricted': 'off',
@@ -79,8 +79,12 @@ test('the contract is clean under the rules of Spectral and OWASP', async () => 
     rules: owaspExceptions,
   } as RulesetDefinition);
   const problems = await linter.run(JSON.parse(text) as Record<string, unknown>);
+  // It takes every object with a field `example` for a schema, even in an example: a message template has such fields.
+  const isOfExample = (path: (string | number)[]) => path.slice(0, -1).includes('example');
   assert.deepEqual(
-    problems.map(({ code, message, path }) => ({ code, message, at: path.join('/') })),
+    problems
+      .filter(({ code, path }) => code !== 'oas3-valid-schema-example' || !isOfExample(path))
+      .map(({ code, message, path }) => ({ code, message, at: path.join('/') })),
     [],
   );
 });

@@ -1,43 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { dayFromNow, newLink, registrationsOf, slotsOf, submit } from '#test/schedules.ts';
 import { browserTest } from './chromium.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
-/** Looks at a page on a phone and on a screen, light and dark. */
-async function inspect(page: Page, url: string, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({
-          path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
-          fullPage: true,
-        });
-      assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${name} ${colorScheme} ${width}: the page is ${overflow} px too wide`);
-    }
-  }
-}
+import { checkPage } from './readable.ts';
 
 const schedule = {
   title: 'Corte de pelo',
@@ -54,7 +19,7 @@ browserTest('a visitor chooses a day and a time, books it, and cancels it on its
   const { link, schedule: made } = await newLink(business.api, schedule);
   const day = dayFromNow(3);
   const at = `${link.url}?timeZone=America/Santo_Domingo`;
-  await inspect(page, at, 'booking');
+  await checkPage(page, at, 'booking');
   await page
     .getByRole('link', { name: /libres?$/ })
     .first()
@@ -63,13 +28,13 @@ browserTest('a visitor chooses a day and a time, books it, and cancels it on its
   await page.locator('.slot').first().focus();
   await page.keyboard.press('Enter');
   await page.getByLabel('Nombre').waitFor();
-  await inspect(page, page.url(), 'booking-form');
+  await checkPage(page, page.url(), 'booking-form');
   const email = freshEmail();
   await page.getByLabel('Nombre').fill('Juana Pérez');
   await page.getByLabel('Correo electrónico').fill(email);
   await page.getByRole('button', { name: 'Confirmar reserva' }).click();
   await page.getByText('Confirmada').waitFor();
-  await inspect(page, page.url(), 'booking-done');
+  await checkPage(page, page.url(), 'booking-done');
   await page.getByText('Cancelar la reserva').click();
   await page.getByRole('button', { name: 'Sí, cancelar' }).click();
   await page.getByText('Cancelada').waitFor();

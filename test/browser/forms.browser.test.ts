@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import type { FormDefinition } from '#client';
 import { newResource } from '#test/catalog.ts';
 import { field, newForm, submissionsOf, text } from '#test/forms.ts';
 import { eventually, newBusiness } from '#test/harness.ts';
 import { browserTest } from './chromium.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
+import { inspectShown, violationsOf } from './readable.ts';
 
 const options = [
   { key: 'yes', label: 'Sí' },
@@ -81,26 +66,10 @@ browserTest('a form is filled in page by page, with conditions, an upload and a 
   const { id: resourceId } = await newResource(business.api, { name: 'Harina', kind: 'service' });
   const form = await newForm(business, everything(resourceId));
   await page.setExtraHTTPHeaders({ 'accept-language': 'es' });
-  const shoot = async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 360]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(overflow <= 0, `${name} ${width}: the page is ${overflow} px too wide`);
-        if (process.env.SCREENSHOTS)
-          await page.screenshot({
-            path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
-            fullPage: true,
-          });
-      }
-    }
-  };
   await page.goto(form.url);
   await page.getByText('Paso 1 de 2').waitFor();
   assert.equal(await page.getByLabel('¿Qué no comes?').isVisible(), false);
-  await shoot('form-first');
+  await inspectShown(page, 'form-first');
   await page.getByRole('button', { name: 'Siguiente' }).click();
   await page.getByText('Responde esta pregunta.').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'answers.name');
@@ -108,7 +77,7 @@ browserTest('a form is filled in page by page, with conditions, an upload and a 
   await page.getByLabel('Correo').fill('ana@example.com');
   await page.getByLabel('Sí').first().check();
   await page.getByLabel('¿Qué no comes?').fill('Maní');
-  await shoot('form-filled');
+  await inspectShown(page, 'form-filled');
   await page.getByRole('button', { name: 'Siguiente' }).click();
   await page.getByText('Paso 2 de 2').waitFor();
   await page.locator('[data-upload]').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: PIXEL });
@@ -123,10 +92,10 @@ browserTest('a form is filled in page by page, with conditions, an upload and a 
   await page.mouse.up();
   await eventually(async () => (await page.locator('[data-drawn]').inputValue()) !== '');
   await page.getByLabel('Acepto las condiciones').check();
-  await shoot('form-second');
+  await inspectShown(page, 'form-second');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Gracias!' }).waitFor();
-  await shoot('form-thanks');
+  await inspectShown(page, 'form-thanks');
   const [kept] = (await submissionsOf(business, form.id)).data;
   assert.deepEqual([kept!.answers.name, kept!.answers.diet, kept!.answers.terms], ['Ana', 'Maní', true]);
   assert.equal((kept!.answers.photo as string[]).length, 1);

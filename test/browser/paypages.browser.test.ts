@@ -5,7 +5,7 @@ import { letterTo, newBusiness } from '#test/harness.ts';
 import { giveEmail, newPage, newPaidShop } from '#test/paypages.ts';
 import { savePayprocCard } from '#test/saved-cards.ts';
 import { browserTest } from './chromium.ts';
-import { checkPage, checkShown } from './readable.ts';
+import { checkPage, inspectShown } from './readable.ts';
 
 const payHere = async (page: Page, card: string) => {
   await page.getByLabel('Card').selectOption(card);
@@ -32,14 +32,14 @@ browserTest(
     await page.getByRole('button', { name: 'Pagar con tarjeta' }).click();
     await payHere(page, '4000000000009995');
     await page.getByRole('alert').getByText('fondos suficientes').waitFor();
-    await checkShown(page, 'shared-page-declined');
+    await inspectShown(page, 'shared-page-declined');
     await page.getByText('Una parte').click();
     await page.getByLabel('Monto a pagar').fill('250.50');
     await page.getByRole('button', { name: 'Pagar con tarjeta' }).click();
     await payHere(page, '4000002760003184');
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('status').getByText('Pago recibido').waitFor();
-    await checkShown(page, 'shared-page-paid');
+    await inspectShown(page, 'shared-page-paid');
     assert.equal((await readDetail(business.api, invoice.id)).paid, '250.50');
     assert.deepEqual(complaints, []);
   },
@@ -73,16 +73,16 @@ browserTest('the steps of a payment page are accessible', async (page) => {
   await page.getByRole('button', { name: 'Enviarme el código' }).click();
   const { subject } = await letterTo(email, /código para pagar/);
   await page.getByLabel('Código de 6 dígitos').waitFor();
-  await checkShown(page, 'shared-page-code');
+  await inspectShown(page, 'shared-page-code');
   await page.getByLabel('Código de 6 dígitos').fill(/^\d{6}/.exec(subject)![0]);
   await page.getByRole('button', { name: 'Comprobar' }).click();
   await page.getByRole('heading', { name: 'Elige una tarjeta' }).waitFor();
-  await checkShown(page, 'shared-page-cards');
+  await inspectShown(page, 'shared-page-cards');
   await page.goto(shared.url);
   await page.getByText('Tarjeta local').click();
   await page.getByRole('button', { name: 'Registrar una tarjeta' }).click();
   await page.getByRole('heading', { name: 'Registra tu tarjeta' }).waitFor();
-  await checkShown(page, 'shared-page-capture');
+  await inspectShown(page, 'shared-page-capture');
 });
 
 browserTest('a customer accepts a quote on its page', async (page) => {

@@ -17,34 +17,30 @@ export async function violationsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Requires of the page that is shown, light and dark, on a phone and on a screen, that it is accessible and not too wide. */
-export async function checkShown(page: Page, name: string): Promise<void> {
+/** Looks at the page that is shown, light and dark, on a phone and on a screen: it is accessible and not too wide. */
+export const inspectShown = (page: Page, name: string): Promise<void> => inspect(page, name, async () => {});
+
+/** The same for an address, which is opened each time. */
+export const checkPage = (page: Page, url: string, name: string): Promise<void> =>
+  inspect(page, name, async () => {
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+
+async function inspect(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
+    for (const width of [1280, 360]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      await checkView(page, name, `${colorScheme}-${width}`);
-    }
-  }
-}
-
-async function checkView(page: Page, name: string, view: string): Promise<void> {
-  assert.deepEqual(await violationsOf(page), [], `${name} ${view}`);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `${name} ${view}: the page is ${overflow} px too wide`);
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}-${view}.png`, fullPage: true });
-}
-
-/** Opens a page light and dark, on a phone and on a screen, and requires that it is accessible and not too wide. */
-export async function checkPage(page: Page, url: string, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await checkView(page, name, `${colorScheme}-${width}`);
+      await open();
+      assert.deepEqual(await violationsOf(page), [], `${name} ${colorScheme} ${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${name} ${colorScheme} ${width}: the page is ${overflow} px too wide`);
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({
+          path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}-${width}.png`,
+          fullPage: true,
+        });
     }
   }
 }

@@ -171,6 +171,24 @@ test('a stuck provider request is listed and followed up again', async () => {
   assert.equal((await run('exchanges', 'stuck', organizationId)).out, 'Nothing is stuck.');
 });
 
+test('a webhook that belongs to no organization is listed and routed again', async () => {
+  const { control } = app.simulators.messaging;
+  const address = `sim-${crypto.randomUUID()}`;
+  const value = { metadata: { phone_number_id: address }, messages: [] };
+  assert.equal(await control.deliver([{ field: 'messages', value }]), 200);
+  const unreadable = Buffer.from('{"entry":"none"}');
+  const headers = { 'content-type': 'application/json', ...control.sign(unreadable) };
+  const post = await fetch(`${baseUrl}/v2/chat/webhook/msgapp`, { method: 'POST', headers, body: unreadable });
+  assert.equal(post.status, 200);
+  const { out } = await run('chats', 'unrouted');
+  assert.match(out, /^\S+ {2}\S+ {2}simulator {2}.*expected array/im);
+  const [, id] = new RegExp(`^(\\S+)  \\S+  simulator  ${address}$`, 'm').exec(out)!;
+  assert.equal((await run('chats', 'route', id!)).out, 'Routed again.');
+  assert.equal((await run('chats', 'route', id!)).code, 1);
+  // Still nobody has the number, so it waits again.
+  assert.match((await run('chats', 'unrouted')).out, new RegExp(`  ${address}$`, 'm'));
+});
+
 test('a failing tick and subscriber are listed and retried, and a subscriber can skip an event', async () => {
   const { id } = await newBusiness();
   const update = (text: string) => app.engine.within(id, ({ tx }) => sql.raw(text).execute(tx));

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { readConfig } from '#platform/config.ts';
 import { freePort } from '#test/free-port.ts';
 import { launchService } from '#test/service-process.ts';
-import { explainListening, warningsOf } from '../../src/cli/preflight.ts';
+import { checkPlaces, explainListening, warningsOf } from '../../src/cli/preflight.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = await mkdtemp(join(tmpdir(), 'colmado-start-'));
@@ -56,6 +56,10 @@ const failures: Record<string, { environment: Record<string, string>; line: RegE
     environment: { DATA_DIR: join(file, 'data') },
     line: /^Configuration: DATA_DIR: cannot write to .+\/file\/data \(ENOTDIR\)\n$/,
   },
+  'a data folder on a file system that takes none': {
+    environment: { DATA_DIR: '/proc/colmado/data' },
+    line: /^Configuration: DATA_DIR: cannot write to \/proc\/colmado\/data \((ENOENT|EACCES|EPERM)\)\n$/,
+  },
   'a storage folder that cannot be written': {
     environment: { ...aFolder, STORAGE: `file://${file}` },
     line: /^Configuration: STORAGE: cannot write to .+\/file \((ENOTDIR|EEXIST)\)\n$/,
@@ -81,6 +85,11 @@ for (const [name, { environment, line }] of Object.entries(failures)) {
     assert.doesNotMatch(output, /secreto/);
   });
 }
+
+test('a bucket as storage is no folder to be checked', async () => {
+  const config = readConfig({ DATA_DIR: folder, STORAGE: 's3://colmado/files?region=us-east-1' });
+  await checkPlaces(config);
+});
 
 test('a host that is not of this machine, a port in use and a privileged port name their setting', async () => {
   const refused = async (host: string, port: number): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { attemptPart, Database, RetryTransaction, type Tx } from '#platform/db/database.ts';
+import { Statement, sendInPacket } from '#platform/db/statement.ts';
 import { app, newBusiness, ownerUrlOf } from '#test/harness.ts';
 
 const { database } = app;
@@ -196,6 +197,17 @@ test('a lost connection fails its unit and is discarded', async () => {
   await assert.rejects(unit);
   const seen = await Promise.all(Array.from({ length: 20 }, () => database.transaction({}, countSettings)));
   assert.deepEqual(new Set(seen), new Set([0]));
+});
+
+test('statements of one packet for a lost connection fail, and the process lives on', async () => {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.end();
+  const sent = Array.from(
+    { length: 3 },
+    () => new Promise((resolve, reject) => sendInPacket(client, new Statement('SELECT 1', [], resolve, reject))),
+  );
+  for (const outcome of await Promise.allSettled(sent)) assert.equal(outcome.status, 'rejected');
 });
 
 test('a statement is prepared again on every connection after a migration changed its columns', async () => {

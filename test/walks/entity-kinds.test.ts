@@ -16,6 +16,7 @@ const tables: Record<string, string> = {
   recurrencyId: 'recurrencies',
   resourceId: 'resources',
   fileId: 'files',
+  automationId: 'automations',
   botId: 'bots',
   botTrainingId: 'bot_training',
   documentId: 'documents',
@@ -31,6 +32,7 @@ const tables: Record<string, string> = {
   scheduleId: 'schedules',
   bookingId: 'bookings',
   taskId: 'board_tasks',
+  boardId: 'boards',
   conversationId: 'conversations',
   messageId: 'messages',
 };

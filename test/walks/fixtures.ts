@@ -6,6 +6,7 @@ import { pageAddress } from '#modules/paypages/page/open.ts';
 import { boardShare } from '#modules/tasks/board/share.ts';
 import type { SeriesTemplate } from '#modules/tasks/recurrence/template.ts';
 import { newSigningSecret } from '#modules/webhooks/signature.ts';
+import { pagePreview } from '#modules/websites/page/page.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { connectionPurpose } from '#platform/ports/connections.ts';
@@ -849,6 +850,17 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
   },
   // The document has brought its first one.
   document_versions: async () => undefined,
+  website_pages: async ({ api, id }) => {
+    const { data } = await api.POST('/v1/files/document', {
+      body: { title: 'Inicio', kind: 'page', markdown: 'Hola' },
+    });
+    const sealed = app.engine.services.secrets.encrypt('pre_walk', pagePreview.purposeOf(id, data!.id));
+    await asOwner(
+      `INSERT INTO website_pages (organization_id, document_id, kind, slug, sealed_preview_id, created_at, updated_at)
+       VALUES ($1, $2, 'page', 'inicio', $3, now(), now())`,
+      [id, data!.id, sealed],
+    );
+  },
   forms: ({ id }) =>
     asOwner(
       `INSERT INTO forms (organization_id, id, public_id, name, draft, created_at, updated_at)
@@ -983,6 +995,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, bot_id, 'walk', id, true FROM bot_passages WHERE organization_id = $1`,
       [id],
     ),
+  bot_vectors: ({ id }) =>
+    asOwner(
+      `INSERT INTO bot_vectors (organization_id, bot_id, passage_id, model_hash, signs, vector)
+       SELECT $1, bot_id, id, sha256('walk'), B'10', '\\x0000000000000000' FROM bot_passages WHERE organization_id = $1`,
+      [id],
+    ),
   bot_context_requests: ({ id }) =>
     asOwner(
       `INSERT INTO bot_context_requests
@@ -1005,6 +1023,56 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM bots b, custom_tools t WHERE b.organization_id = $1 AND t.organization_id = $1`,
       [id],
     ),
+  automations: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO automations (organization_id, id, name, public_id, enabled, current_version, trigger_kind, published_by,
+         created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'Walk', 'auto_walk_' || gen_random_uuid(), true, 1, 'api', $2, now(), now())`,
+      [id, owner.id],
+    ),
+  automation_versions: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_versions (organization_id, automation_id, number, trigger, nodes, created_at)
+       SELECT $1, id, 1, '{"kind":"api","input":{"type":"object","properties":{},"additionalProperties":false}}',
+         '[{"id":"one","kind":"transform","value":1,"next":null,"onError":null}]', now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_secrets: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_secrets (organization_id, id, name, value, hosts, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'WALK', '\\x00', '{}', now(), now())`,
+      [id],
+    ),
+  automation_schedules: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_schedules (organization_id, id, automation_id, starts_local, time_zone, next_at, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, '2999-01-01T00:00:00', 'UTC', '2999-01-01', now(), now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_threads: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_threads (organization_id, id, automation_id, automation_version, trigger_key, source, input, state,
+         node_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 1, 'walk', 'api', '{}', 'needs-review', 'one', now(), now()
+       FROM automations WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_steps: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_steps (organization_id, thread_id, number, node_id, kind, state, started_at)
+       SELECT $1, id, 1, 'one', 'transform', 'running', now() FROM automation_threads WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_happenings: ({ id }) =>
+    asOwner(
+      `INSERT INTO automation_happenings (organization_id, thread_id, seq, type, node_id, created_at)
+       SELECT $1, id, 1, 'started', 'one', now() FROM automation_threads WHERE organization_id = $1`,
+      [id],
+    ),
+  automation_causes: ({ id }) =>
+    asOwner(`INSERT INTO automation_causes (organization_id, event_id, depth) VALUES ($1, gen_random_uuid(), 1)`, [id]),
   boards: ({ id, owner }) =>
     asOwner(
       `INSERT INTO boards (organization_id, id, name, created_by, created_at, updated_at)
@@ -1128,6 +1196,11 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, $2, 0, now() FROM conversations WHERE organization_id = $1`,
       [id, owner.id],
     ),
+  conversation_visitors: ({ id }) =>
+    asOwner(
+      `INSERT INTO conversation_visitors (organization_id, conversation_id) SELECT $1, id FROM conversations WHERE organization_id = $1`,
+      [id],
+    ),
   messages: ({ id }) =>
     asOwner(
       `INSERT INTO messages (organization_id, id, conversation_id, channel_id, seq, direction, type, text, author, status, at, created_at)
@@ -1169,6 +1242,27 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM message_templates WHERE organization_id = $1`,
       [id],
     ),
+  msgapp_connections: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_connections (organization_id, id, adapter, expires_at, created_at)
+       VALUES ($1, gen_random_uuid(), 'simulator', now(), now())`,
+      [id],
+    ),
+  msgapp_accounts: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_accounts (organization_id, id, adapter, account, connection_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'simulator', 'waba-walk', id, now(), now()
+       FROM msgapp_connections WHERE organization_id = $1`,
+      [id],
+    ),
+  msgapp_numbers: ({ id }) =>
+    asOwner(
+      `INSERT INTO msgapp_numbers
+         (organization_id, id, adapter, phone_number_id, account_id, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'simulator', 'sim-walk', id, now(), now()
+       FROM msgapp_accounts WHERE organization_id = $1`,
+      [id],
+    ),
   inbound_drops: ({ id }) =>
     asOwner(
       `INSERT INTO inbound_drops (organization_id, id, channel_id, reason, hash, part, created_at)
@@ -1193,6 +1287,44 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
     asOwner(
       `INSERT INTO canned_answers (organization_id, id, shortcut, text, created_at, updated_at)
        VALUES ($1, gen_random_uuid(), 'walk', 'Hola', now(), now())`,
+      [id],
+    ),
+  diffusions: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusions (organization_id, id, channel_id, name, audience, templates, time_zone, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'Walk', '{"filter":{}}',
+         '[{"name":"walk","language":"es","parameters":{"header":[],"body":[],"buttons":[]},"share":50}]', 'UTC', now(), now()
+       FROM channels WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
+  diffusion_entries: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_entries (organization_id, diffusion_id, number, phone)
+       SELECT $1, id, 1, '+18095550100' FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  diffusion_recipients: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_recipients (organization_id, diffusion_id, number, arm, state, reason)
+       SELECT $1, id, 1, 1, 'skipped', 'no_number' FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  diffusion_counts: ({ id }) =>
+    asOwner(
+      `INSERT INTO diffusion_counts (organization_id, diffusion_id, arm, audience, skipped)
+       SELECT $1, id, 1, 1, 1 FROM diffusions WHERE organization_id = $1`,
+      [id],
+    ),
+  chat_opt_outs: ({ id }) =>
+    asOwner(
+      `INSERT INTO chat_opt_outs (organization_id, id, address, source, created_at)
+       VALUES ($1, gen_random_uuid(), '+18095550199', 'manual', now())`,
+      [id],
+    ),
+  channel_sends: ({ id }) =>
+    asOwner(
+      `INSERT INTO channel_sends (organization_id, channel_id, hour, count)
+       SELECT $1, id, date_trunc('hour', now()), 1 FROM channels WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
   bot_turns: ({ id }) =>

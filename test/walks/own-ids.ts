@@ -27,6 +27,7 @@ const tableNames: Record<string, string> = {
   column: 'board_columns',
   task: 'board_tasks',
   invoice: 'pending_records',
+  conversationDiffusion: 'diffusions',
 };
 
 const tableOf = (word: string): string => {

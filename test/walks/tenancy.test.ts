@@ -32,6 +32,8 @@ const globalTables: Record<string, string> = {
   channel_addresses: 'a provider’s webhook leads to the organization that has the number',
   inbound_payloads: 'what a provider sends is stored before its organization is known',
   merchant_owners: 'what a payment processor tells of an account leads to its organization',
+  website_domains: 'the name of a domain leads to the organization that has proved it',
+  invoiced_months: 'sums over all organizations are published without entering them',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',
   organization_ticks: 'the clock finds what is due without entering organizations',

@@ -7,18 +7,9 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from '#modules/bots/index.ts';
-import {
-  type Adapter,
-  adapter,
-  isRefusal,
-  ProviderRefused,
-  ProviderTimeout,
-  ProviderUnavailable,
-} from '#platform/ports/port.ts';
+import { type Adapter, adapter, ProviderTimeout } from '#platform/ports/port.ts';
 import { providerFetch } from '#platform/ports/provider-call.ts';
-
-const SAID_MAX = 300;
-const OPENAI_URL = 'https://api.openai.com/v1';
+import { asRefusal, OPENAI_URL } from './as-refusal.ts';
 
 type Connect = (config: ModelConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModel>;
 
@@ -80,23 +71,6 @@ async function ask(model: LanguageModel, request: ModelRequest): Promise<ModelAn
     throw await asRefusal(error);
   }
   return answer;
-}
-
-async function asRefusal(error: unknown) {
-  const { APICallError } = await import('ai');
-  const refused = causesOf(error).find((cause) => isRefusal(cause, ProviderRefused));
-  if (refused) return refused;
-  const failed = causesOf(error).find((cause) => APICallError.isInstance(cause));
-  const status = APICallError.isInstance(failed) ? failed.statusCode : undefined;
-  if (status !== undefined && status >= 400 && status < 500 && status !== 429 && status !== 408)
-    return ProviderRefused(`The model answered ${status}: ${failed!.message.slice(0, SAID_MAX)}`);
-  return ProviderUnavailable('The model cannot be reached.');
-}
-
-function causesOf(error: unknown): Error[] {
-  const causes: Error[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause);
-  return causes;
 }
 
 async function toolsOf({ tools }: ModelRequest): Promise<ToolSet> {

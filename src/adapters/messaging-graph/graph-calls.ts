@@ -17,6 +17,7 @@ export interface GraphOptions {
   apiUrl: string;
   version: string;
   appId: string | undefined;
+  signUp: { url: string; configuration: string | undefined };
   appSecret: string | undefined;
   verifyToken: string | undefined;
 }

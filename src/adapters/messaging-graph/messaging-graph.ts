@@ -14,6 +14,7 @@ import { asProviderFailure, wasNeverHeard } from '#platform/ports/provider-call.
 import { errorIn, type GraphCalls, type GraphOptions, graphCalls } from './graph-calls.ts';
 import { multipart } from './multipart.ts';
 import { payloadOf } from './payload.ts';
+import { setUpCalls } from './set-up.ts';
 import { templateCalls } from './templates.ts';
 
 const NAME = 'graph';
@@ -36,6 +37,7 @@ function connect(options: GraphOptions, { address, account, accessToken }: Messa
     verifyWebhook: (body, headers) => isSigned(options.appSecret, body, headers['x-hub-signature-256']),
     ...messageCalls(options, calls, address),
     ...templateCalls(calls, account, options),
+    setUp: setUpCalls(calls, options, accessToken),
   };
 }
 

@@ -13,6 +13,16 @@ import { newId } from '#platform/id.ts';
 import { type Adapter, adapter, ProviderRefused } from '#platform/ports/port.ts';
 import { type Faults, faultsIn, overTheWire } from '#platform/ports/simulator-faults.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
+import {
+  changeAccount,
+  changeNumber,
+  findAccount,
+  type SignedUp,
+  type SimulatedAccount,
+  type SimulatedNumber,
+  setUpOf,
+  signUp,
+} from './set-up.ts';
 import { calm, type SimulatedMessage, type Switches } from './simulated-message.ts';
 import {
   accountOf,
@@ -36,6 +46,7 @@ export interface MessagingSimulator {
   adapter: Adapter<Messaging, typeof MessagingCredentials>;
   faults: Faults;
   control: Control;
+  post: WebhookPost;
   stop(): void;
 }
 
@@ -45,6 +56,8 @@ export interface Control {
   switches(address: string, change?: Partial<Switches>): Promise<Switches>;
   /** Delivers a webhook with these changes, signed. */
   deliver(changes: { field: string; value: object }[], account?: string): Promise<number>;
+  /** Which messages the customers of a number see as read, oldest first. */
+  marks(address: string): Promise<ReadMark[]>;
   sign(body: Uint8Array): Record<string, string>;
   /** Bytes that a message can refer to by their id. */
   addMedia(bytes: Buffer, contentType: string): Promise<{ id: string; sha256: string }>;
@@ -53,6 +66,16 @@ export interface Control {
   putTemplate(address: string, template: ProviderTemplate): Promise<void>;
   /** Decides about a template and reports it: `APPROVED`, `REJECTED`, `PAUSED` … */
   decide(address: string, decision: Decision): Promise<number>;
+  /** The owner of a new account signs up, as on the page. */
+  signUp(name?: string): Promise<SignedUp>;
+  changeNumber(id: string, change: Partial<SimulatedNumber>): Promise<void>;
+  changeAccount(id: string, change: Partial<SimulatedAccount>): Promise<void>;
+}
+
+export interface ReadMark {
+  messageId: string;
+  /** Whether the customer also sees that an answer is being written. */
+  typing: boolean;
 }
 
 export interface SimulatorOptions {
@@ -70,6 +93,7 @@ export function messagingSimulator(options: SimulatorOptions): MessagingSimulato
   return {
     faults,
     control,
+    post,
     stop: () => post.stop(),
     adapter: adapter({
       port: messaging,
@@ -87,7 +111,11 @@ interface Line extends SimulatorOptions {
   control: Control;
 }
 
-function connect(line: Line, { address, account }: MessagingCredentials, organizationId: string): Messaging {
+function connect(
+  line: Line,
+  { address, account, accessToken }: MessagingCredentials,
+  organizationId: string,
+): Messaging {
   const owner = account || accountOf(address);
   const call = async <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     overTheWire(await line.faults.take(organizationId, operation), work);
@@ -96,11 +124,16 @@ function connect(line: Line, { address, account }: MessagingCredentials, organiz
     verifyToken: line.verifyToken,
     verifyWebhook: (body, headers) => isSigned(line.appSecret, body, headers['x-hub-signature-256']),
     send: (message) => call('send', () => accept(line, { address, owner }, message)),
-    markRead: () => call('markRead', async () => {}),
+    markRead: (messageId, typing) =>
+      call('markRead', async () => {
+        const mark: ReadMark = { messageId, typing };
+        await line.store.transaction((objects) => objects.insert('mark', newId(), address, mark));
+      }),
     openMedia: (id) => call('openMedia', () => openMedia(line, id)),
     listTemplates: () => call('listTemplates', () => listTemplates(line.store, owner)),
     submitTemplate: (template, id) => call('submitTemplate', () => submitTemplate(line.store, owner, template, id)),
     deleteTemplate: ({ id }) => call('deleteTemplate', () => removeTemplate(line.store, id)),
+    setUp: setUpOf(line.store, line.publicUrl, accessToken, call),
   };
 }
 
@@ -128,7 +161,10 @@ async function accept(
     category: template ? String(message.content.category ?? 'utility').toLowerCase() : 'service',
     at: String(realNow()),
   };
-  await line.store.transaction((objects) => objects.insert('message', `${newId()} ${id}`, address, sent));
+  await line.store.transaction(async (objects) => {
+    await objects.insert('message', `${newId()} ${id}`, address, sent);
+    await objects.insert('line', address, 'lines', { address });
+  });
   const switches = await line.control.switches(address);
   if (switches.reports) line.post.report(sent, switches);
   return { outcome: 'accepted', id };
@@ -157,6 +193,8 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
           await objects.update('switches', address, next);
         return next;
       }),
+    marks: async (address) =>
+      (await store.transaction((objects) => objects.list<ReadMark>('mark', address, SENT_MAX))).reverse(),
     deliver: (changes, account) => post.deliver(changes, account),
     sign: (body) => post.sign(body),
     addMedia: async (bytes, contentType) => {
@@ -167,10 +205,13 @@ function controlOf(store: SimulatorStore, post: WebhookPost): Control {
       );
       return { id, sha256 };
     },
-    templates: (address) => listTemplates(store, accountOf(address)),
-    putTemplate: (address, template) => putTemplate(store, accountOf(address), template),
+    signUp: (name) => signUp(store, name),
+    changeNumber: (id, change) => changeNumber(store, id, change),
+    changeAccount: (id, change) => changeAccount(store, id, change),
+    templates: async (address) => listTemplates(store, await findAccount(store, address)),
+    putTemplate: async (address, template) => putTemplate(store, await findAccount(store, address), template),
     decide: async (address, decision) => {
-      const account = accountOf(address);
+      const account = await findAccount(store, address);
       return post.deliver([await decide(store, account, decision)], account);
     },
   };

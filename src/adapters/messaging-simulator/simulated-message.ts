@@ -11,6 +11,16 @@ export interface SimulatedMessage {
   at: string;
 }
 
+/** A message of a customer, as the page shows it. */
+export interface Written {
+  id: string;
+  address: string;
+  from: string;
+  name: string;
+  text: string;
+  at: string;
+}
+
 /** What the provider does by itself, for one number. */
 export interface Switches {
   /** Reports each message as sent and delivered. */

@@ -46,19 +46,30 @@ export class WebhookPost {
       this.#later(delayMs * (place + 1), 1, [{ field: 'messages', value: statusOf(message, status) }]);
   }
 
+  /** Posts changes after a while, twice if the switches say so. */
+  send(changes: { field: string; value: object }[], account: string, { delayMs, duplicate }: Switches): void {
+    this.#later(delayMs, 1, changes, account);
+    if (duplicate) this.#later(delayMs, 1, changes, account);
+  }
+
   stop(): void {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #later(delayMs: number, attempt: number, changes: { field: string; value: object }[]): void {
+  #later(
+    delayMs: number,
+    attempt: number,
+    changes: { field: string; value: object }[],
+    account: string = ACCOUNT,
+  ): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       if (this.#isStopped) return;
       const again = (): void => {
-        if (attempt < ATTEMPTS_MAX && !this.#isStopped) this.#later(RETRY_MS * attempt, attempt + 1, changes);
+        if (attempt < ATTEMPTS_MAX && !this.#isStopped) this.#later(RETRY_MS * attempt, attempt + 1, changes, account);
       };
-      this.deliver(changes).then((status) => (status >= 500 ? again() : undefined), again);
+      this.deliver(changes, account).then((status) => (status >= 500 ? again() : undefined), again);
     }, delayMs);
     timer.unref();
     this.#timers.add(timer);

@@ -1,6 +1,7 @@
 /** The front door: the parts of bots that other modules and adapters may use. */
 export { answerQuestion } from './answer/answer.ts';
 export { Evaluation, evaluateBot } from './evaluate/evaluate.ts';
+export { type EmbeddingModel, embeddingModel } from './model/embedding.port.ts';
 export {
   type ChatModel,
   chatModel,
@@ -10,3 +11,4 @@ export {
   type ModelRequest,
 } from './model/model.port.ts';
 export { bots } from './tables.ts';
+export { checkToolParameters, InvalidToolSchema, type ToolParameters, wrongArguments } from './tool/parameters.ts';

@@ -9,6 +9,7 @@ import { contextRoutes } from './context/context.routes.ts';
 import { replyWaiting } from './context/reply-waiting.ts';
 import { botFailedToAnswer, botFailedToSend, functionCalled } from './events.ts';
 import { policySettings } from './policies.ts';
+import { embedPassages } from './retrieval/embed.ts';
 import { bots as botTable, training } from './tables.ts';
 import { customToolRoutes } from './tool/custom-tool.routes.ts';
 import { sealedToolSecrets } from './tool/custom-tool.ts';
@@ -40,7 +41,7 @@ export const bots: Module = {
     },
   ],
   events: [botFailedToAnswer, botFailedToSend, functionCalled],
-  jobs: [readSource, takeTurn, replyWaiting],
+  jobs: [readSource, embedPassages, takeTurn, replyWaiting],
   hooks: [
     implement(afterCustomerMessages, onCustomerMessages),
     implement(afterMessageFailed, onMessageFailed),
@@ -51,6 +52,6 @@ export const bots: Module = {
     { field: 'botId', exists: (ctx, id) => botTable.exists(ctx, id) },
     { field: 'botTrainingId', exists: (ctx, id) => training.exists(ctx, id) },
   ],
-  sealed: [sealedModelKeys, sealedToolSecrets],
+  sealed: [...sealedModelKeys, sealedToolSecrets],
   demo: () => import('./demo.ts'),
 };

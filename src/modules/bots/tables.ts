@@ -9,6 +9,7 @@ export const trainingVersions = table('botTrainingVersions');
 export type TrainingVersion = Row<typeof trainingVersions>;
 export const passages = table('botPassages');
 export const stems = table('botStems');
+export const vectors = table('botVectors');
 export const contextRequests = table('botContextRequests');
 export type ContextRequest = Row<typeof contextRequests>;
 export const contextWaiters = table('botContextWaiters');

@@ -15,6 +15,7 @@ export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
 export { searchResources } from './resource/similar.sql.ts';
+export { findCollections } from './resource-list/find-collections.ts';
 export {
   discoverPackPrices,
   expandPack,

@@ -9,21 +9,29 @@ export {
   fillInCategory,
   type WantedCategory,
 } from './hooks.ts';
+export { listUnrouted, routeAgain } from './inbound/unrouted-of-all.ts';
 export { drawPdf, writeDocument } from './message/document.ts';
 export { ChannelPaused, ConversationTaken, type Outgoing, sendMessage } from './message/send.ts';
 export { WindowClosed } from './message/window.ts';
 export {
   type ErrorClass,
   errorClassOf,
+  type HealthEntity,
   type IncomingMedia,
   type Messaging,
   MessagingCredentials,
   messaging,
   type NewProviderTemplate,
+  type NumberSetUp,
   type OutgoingFile,
   type OutgoingMessage,
+  PinTriesExceeded,
+  PinWrong,
+  type ProviderAccount,
+  type ProviderNumber,
   type ProviderTemplate,
   ReconnectNeeded,
+  RegistrationWait,
   type SendResult,
   TemplateGone,
 } from './messaging.port.ts';

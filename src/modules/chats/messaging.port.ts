@@ -17,6 +17,14 @@ export const ReconnectNeeded = refusal(
   'The provider no longer accepts the token of this number: connect it again.',
 );
 
+export const PinWrong = refusal(422, 'pin_wrong', 'This is not the PIN of the number.');
+export const PinTriesExceeded = refusal(
+  429,
+  'pin_tries_exceeded',
+  'The PIN was tried or the number registered too often.',
+);
+export const RegistrationWait = refusal(409, 'registration_wait', 'The provider registers this number later.');
+
 /** For adapters: deleting a template that the provider does not have is no error. */
 export const TemplateGone = refusal(404, 'template_gone', 'The provider has no such template.');
 
@@ -43,6 +51,47 @@ export interface Messaging {
   submitTemplate(template: NewProviderTemplate, id: string | null): Promise<ProviderTemplate>;
   /** Deletes one language of a template. One that is gone already is no error. */
   deleteTemplate(template: { id: string; name: string }): Promise<void>;
+  readonly setUp: NumberSetUp;
+}
+
+/** The steps that connect a number. Each has its effect once, however often it is called. */
+export interface NumberSetUp {
+  /** Where the owner of the account signs up; null: this service is not set up for it. */
+  signUpUrl(state: string, returnUrl: string): string | null;
+  /** Exchanges the code of a sign-up. `returnUrl`: where the provider sent it; null: it came from a popup. */
+  exchangeCode(code: string, returnUrl: string | null): Promise<{ accessToken: string }>;
+  /** The business accounts that the token opens, with their numbers. */
+  listAccounts(): Promise<ProviderAccount[]>;
+  /** Registers a number. Refuses with `PinWrong`, `PinTriesExceeded` or `RegistrationWait`. */
+  register(phoneNumberId: string, pin: string): Promise<void>;
+  /** Has the webhooks of an account sent to the app. */
+  subscribe(account: string): Promise<void>;
+  /** Has them sent to this address instead of the app's; only after `subscribe`. */
+  overrideCallback(account: string, callback: { url: string; verifyToken: string }): Promise<void>;
+  readHealth(account: string): Promise<HealthEntity[]>;
+}
+
+export interface ProviderAccount {
+  id: string;
+  name: string;
+  numbers: ProviderNumber[];
+}
+
+export interface ProviderNumber {
+  id: string;
+  displayNumber: string;
+  name: string;
+  quality: string | null;
+  isRegistered: boolean;
+}
+
+/** What takes part in sending, and what hinders it. */
+export interface HealthEntity {
+  /** `PHONE_NUMBER`, `MESSAGE_TEMPLATE`, `WABA`, `BUSINESS`, `APP`. */
+  type: string;
+  id: string;
+  canSend: 'AVAILABLE' | 'LIMITED' | 'BLOCKED';
+  problems: { code: string; message: string; solution: string | null }[];
 }
 
 export interface OutgoingMessage {

@@ -5,6 +5,13 @@ import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { endSnoozes } from './conversation/snooze.ts';
+import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
+import { stopDiffusion } from './diffusion/follow.ts';
+import { optOutRoutes } from './diffusion/opt-out.routes.ts';
+import { heedKeywords } from './diffusion/opt-out.ts';
+import { noteReply } from './diffusion/reply.ts';
+import { runDiffusions } from './diffusion/schedule.ts';
+import { prepareDiffusion, sendBatch } from './diffusion/send-batch.ts';
 import {
   conversationAssigned,
   conversationClosed,
@@ -13,8 +20,10 @@ import {
   messageDeleted,
   socialComment,
 } from './events.ts';
+import { afterCustomerMessages } from './hooks.ts';
 import { processInbound } from './inbound/process.ts';
 import { sweepPayloads } from './inbound/sweep.ts';
+import { unroutedRoutes } from './inbound/unrouted.routes.ts';
 import { webhookRoutes } from './inbound/webhook.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
 import { sendEmail } from './message/email.ts';
@@ -22,30 +31,34 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { sealedConnections } from './msgapp/connection.ts';
+import { msgappRoutes } from './msgapp/msgapp.routes.ts';
 import { messagingSettings } from './settings.ts';
-import { conversations, messages } from './tables.ts';
+import { conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
-import { snoozeEnds } from './ticks.ts';
+import { diffusionsDue, followUpDue, snoozeEnds } from './ticks.ts';
+import { sendFollowUps } from './widget/follow-up.ts';
+import { widgetRoutes } from './widget/widget.routes.ts';
 
 /** Conversations with customers, over every channel that they write on. */
 export const chats: Module = {
   name: 'chats',
-  uses: ['collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
+  uses: ['identity', 'collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
   areas: ['chats'],
   groups: [
     {
       name: 'Chat',
       path: '/chat',
       description: 'Messages in conversations (chats), their pictures and documents, and what providers send.',
-      routes: [...messageRoutes, ...webhookRoutes],
+      routes: [...messageRoutes, ...unroutedRoutes, ...webhookRoutes],
     },
     {
       name: 'Channels',
       path: '/channel',
       description: 'Where customers write: web widgets, numbers of the messaging app, comments, e-mail addresses.',
-      routes: [...channelRoutes, ...templateRoutes],
+      routes: [...channelRoutes, ...msgappRoutes, ...templateRoutes, ...widgetRoutes],
     },
     {
       name: 'Conversations',
@@ -59,6 +72,12 @@ export const chats: Module = {
       description: 'Saved lists of conversations, by a rule or by hand.',
       routes: listRoutes,
     },
+    {
+      name: 'Diffusions',
+      path: '/conversation-diffusion',
+      description: 'Campaigns: a template for many people, with a preview, a schedule, opt-outs and a log.',
+      routes: [...optOutRoutes, ...diffusionRoutes],
+    },
   ],
   events: [
     conversationAssigned,
@@ -69,18 +88,35 @@ export const chats: Module = {
     messageDeleted,
   ],
   demo: () => import('./demo.ts'),
-  jobs: [processInbound, markRead, fetchMedium, sendEmail, sweepPayloads, syncTemplatesJob],
+  jobs: [
+    processInbound,
+    markRead,
+    fetchMedium,
+    sendEmail,
+    sweepPayloads,
+    syncTemplatesJob,
+    prepareDiffusion,
+    sendBatch,
+    stopDiffusion,
+  ],
   exchanges: [sending, submitting],
   settings: [messagingSettings],
   entityKinds: [
     { field: 'conversationId', exists: (ctx, id) => conversations.exists(ctx, id) },
     { field: 'messageId', exists: (ctx, id) => messages.exists(ctx, id) },
   ],
-  sealed: [sealedChannels],
+  sealed: [sealedChannels, sealedConnections],
   hooks: [
-    implement(mergeContacts, (ctx, { from, into }) =>
-      conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now }),
-    ),
+    implement(mergeContacts, async (ctx, { from, into }) => {
+      await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
+      await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
+    }),
+    implement(afterCustomerMessages, noteReply),
+    implement(afterCustomerMessages, heedKeywords),
   ],
-  ticks: [{ tick: snoozeEnds, run: endSnoozes }],
+  ticks: [
+    { tick: snoozeEnds, run: endSnoozes },
+    { tick: followUpDue, run: sendFollowUps },
+    { tick: diffusionsDue, run: runDiffusions },
+  ],
 };

@@ -1,4 +1,5 @@
 /** The front door: the parts of contacts that other modules may use. */
+export { type ContactFilter, contactById, contactsMatching } from './beneficiary/audience.sql.ts';
 export { changeBeneficiary, createBeneficiary } from './beneficiary/beneficiary.ts';
 export { MergeRefused } from './beneficiary/merge.ts';
 export { contactGroup, findContact, requireContact, selectContactNames } from './beneficiary/reference.ts';

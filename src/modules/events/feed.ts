@@ -6,8 +6,9 @@ import { selectEventsAfter } from '#platform/events/events.sql.ts';
 import { limitFilterTime } from '#platform/events/payload-filter.sql.ts';
 import { FilterTooBroad, payloadFilter } from '#platform/events/payload-filter.ts';
 import { inspectJson } from '#platform/http/json.ts';
+import type { LiveSource } from '#platform/http/live-reads.ts';
 import { pageWindow, ROWS_COUNTED_MAX, toPage } from '#platform/http/page.ts';
-import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
+import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import type { FeedQuery } from './feed.schema.ts';
 import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
@@ -15,7 +16,6 @@ import { countFeed, type FeedFilter, lastSeq, selectFeed } from './feed.sql.ts';
 type Query = z.output<typeof FeedQuery>;
 
 const STREAM_BATCH = 200;
-const STREAM_POLL_MS = 5_000;
 
 export async function readFeed(ctx: TenantContext, query: Query) {
   const filter = parseFilter(ctx, query);
@@ -61,22 +61,33 @@ export function streamFeed(
   return follow(ctx, wants, given === undefined ? null : parseSeq(given, 'Last-Event-ID'));
 }
 
+/** The events of an organization, for all of its live streams at once. */
+const feedSource: LiveSource<RecordedEvent, null> = {
+  name: 'events',
+  wokenBy: 'events',
+  batch: STREAM_BATCH,
+  read: async (unit, places) =>
+    new Map(
+      await Promise.all(
+        [...places].map(async ([topic, place]) => {
+          const entries = await selectEventsAfter(unit.tx, unit.organizationId, place, STREAM_BATCH);
+          return [topic, { entries, state: null }] as const;
+        }),
+      ),
+    ),
+};
+
 async function* follow(
   ctx: StreamContext,
   wants: (event: RecordedEvent) => boolean,
   from: bigint | null,
 ): AsyncIterable<StreamMessage> {
-  let place = from ?? (await ctx.transaction((unit) => lastSeq(unit)));
-  while (!ctx.signal.aborted) {
-    const events = await ctx.transaction((unit) => selectEventsAfter(unit.tx, ctx.organizationId, place, STREAM_BATCH));
-    for (const event of events) {
-      place = event.seq;
-      if (wants(event)) yield { id: String(event.seq), event: event.type, data: describeEvent(event) };
-    }
-    if (events.length > 0) continue;
-    yield { data: undefined };
-    await ctx.eventsMayHaveCome(STREAM_POLL_MS);
-  }
+  const { organizationId, signal: gone } = ctx;
+  const end = await ctx.transaction((unit) => lastSeq(unit));
+  const follower = ctx.live.follow(feedSource, { organizationId, topic: '', place: from ?? end, end, gone });
+  yield* relay(follower, ctx, ({ entries }) =>
+    entries.filter(wants).map((event) => ({ id: String(event.seq), event: event.type, data: describeEvent(event) })),
+  );
 }
 
 /** The filter of the feed, for one event at a time. */

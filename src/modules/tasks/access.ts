@@ -1,6 +1,9 @@
 import { Forbidden, mayAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
+import type { EntityKind, Viewer } from '#platform/entity-kind.ts';
 import { NotFound, type Refusal, unknownReference } from '#platform/refusal.ts';
+import { isBoardSeen, isTaskSeen } from './access.sql.ts';
+import { selectVisible } from './board-task/relations.sql.ts';
 import { type Board, type BoardMember, boardMembers, boards } from './tables.ts';
 
 export type BoardRole = BoardMember['role'];
@@ -8,7 +11,7 @@ export type BoardRole = BoardMember['role'];
 const ranks: Record<BoardRole, number> = { viewer: 0, editor: 1, admin: 2 };
 
 /** The role in which the caller works on a board; null: the board is hidden from them. */
-async function roleOn(ctx: TenantContext, boardId: string): Promise<BoardRole | null> {
+async function roleOn(ctx: Viewer, boardId: string): Promise<BoardRole | null> {
   if (mayAlso(ctx, 'boards:write')) return 'admin';
   const member = ctx.userId === null ? undefined : await boardMembers.find(ctx, { boardId, userId: ctx.userId });
   return member?.role ?? (mayAlso(ctx, 'boards:read') ? 'viewer' : null);
@@ -37,3 +40,13 @@ export const requireRoleAt = (
   least: BoardRole,
   path: string,
 ): Promise<void> => checkRole(ctx, boardId, least, () => unknownReference(path, 'This'));
+
+/** Boards and tasks as things that others refer to. Those of a hidden board are hidden. */
+export const boardKinds: EntityKind[] = [
+  { field: 'taskId', exists: async (ctx, id) => (await selectVisible(ctx, [id])).has(id), isSeen: isTaskSeen },
+  {
+    field: 'boardId',
+    exists: async (ctx, id) => (await boards.exists(ctx, id)) && (await roleOn(ctx, id)) !== null,
+    isSeen: isBoardSeen,
+  },
+];

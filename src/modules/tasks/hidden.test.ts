@@ -13,7 +13,7 @@ async function hiddenTask() {
     { userId: viewer.id, role: 'viewer' as const },
   ];
   await api.PATCH('/v1/tasks/board', { body: { id: board.id, members } });
-  return { business, api, viewer, stranger, task: await newTask(api, columns[0]!.id) };
+  return { business, api, board, viewer, stranger, task: await newTask(api, columns[0]!.id) };
 }
 
 test('comments on a task are hidden with its board, and nobody outside it adds one', async () => {
@@ -28,7 +28,7 @@ test('comments on a task are hidden with its board, and nobody outside it adds o
 });
 
 test('files of a task are hidden with its board, by every way to them', async () => {
-  const { business, api, viewer, stranger, task } = await hiddenTask();
+  const { business, api, board, viewer, stranger, task } = await hiddenTask();
   const held = await uploadFile(business, 'acta', 'acta.txt');
   await api.PATCH('/v1/tasks/board-task', { body: { id: task.id, attachments: [held.id] } });
   const attached = await uploadFile(business, 'plan', 'plan.txt', { entityKind: 'taskId', entityId: task.id });
@@ -55,6 +55,11 @@ test('files of a task are hidden with its board, by every way to them', async ()
   const attachTo = { attachedTo: [{ entityKind: 'taskId', entityId: task.id }] };
   const into = await stranger.api.PATCH('/v1/files', { body: { id: open.id, ...attachTo } });
   assert.equal(into.error?.errors[0]?.path, 'body.attachedTo[0].entityId');
+
+  const ofBoard = await uploadFile(business, 'norma', 'norma.txt', { entityKind: 'boardId', entityId: board.id });
+  assert.ok((await namesOf(viewer.api)).includes('norma.txt'));
+  assert.ok(!(await namesOf(stranger.api)).includes('norma.txt'), 'A file of the board itself is hidden, too.');
+  await api.DELETE('/v1/files', { body: { id: ofBoard.id } });
 
   // A file that also belongs to something which everybody sees is no secret of the board.
   const { data: contact } = await api.POST('/v1/beneficiary', { body: { name: 'Ana' } });

@@ -2,7 +2,9 @@
 export { requireRoleAt as requireBoardRoleAt } from './access.ts';
 export { changeTask } from './board-task/change.ts';
 export { columnOf, createTask, type GivenTask } from './board-task/create.ts';
+export { requireBoardMembers } from './board-task/relations.ts';
 export { requireTask } from './board-task/require.ts';
 export { Priority, TaskChange } from './board-task/task.schema.ts';
 export { fillInSchedules, type ScheduledTime } from './hooks.ts';
 export { notifyPeopleOf } from './notify.ts';
+export { isRule, type Occurrence, occurrencesAfter, wallTimeOf } from './recurrence/rule.ts';

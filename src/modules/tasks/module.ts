@@ -1,9 +1,8 @@
 import type { Module } from '#platform/module.ts';
-import { isTaskVisible } from './access.sql.ts';
+import { boardKinds } from './access.ts';
 import { boardRoutes } from './board/board.routes.ts';
 import { sealedBoardShares } from './board/share.ts';
 import { columnRoutes } from './board-column/column.routes.ts';
-import { selectVisible } from './board-task/relations.sql.ts';
 import { taskRoutes } from './board-task/task.routes.ts';
 import { taskCreated, taskUpdated } from './events.ts';
 import { notifyPeople } from './notify.ts';
@@ -46,9 +45,7 @@ export const tasks: Module = {
   events: [taskCreated, taskUpdated],
   subscribers: [notifyPeople],
   sealed: [sealedBoardShares],
-  entityKinds: [
-    { field: 'taskId', exists: async (ctx, id) => (await selectVisible(ctx, [id])).has(id), isSeen: isTaskVisible },
-  ],
+  entityKinds: boardKinds,
   demo: () => import('./demo.ts'),
   ticks: [{ tick: dueOccurrences, run: makeDueOccurrences }],
 };

@@ -17,19 +17,27 @@ export interface ApiKeyActor {
   keyId: string;
 }
 
+/** A part of the service that acts for a person with some of their permissions: never more than the person has now. */
+export interface DelegateActor {
+  kind: 'delegate';
+  userId: string;
+  /** The thing that acts. */
+  delegateId: string;
+}
+
 /** The service itself: jobs, the clock, and public routes after a capability opened the organization. */
 export interface SystemActor {
   kind: 'system';
   userId: null;
 }
 
-export type Actor = UserActor | ApiKeyActor | SystemActor;
+export type Actor = UserActor | ApiKeyActor | DelegateActor | SystemActor;
 
 export const system: SystemActor = { kind: 'system', userId: null };
 
 /** What a credential resolves to, before the route says what it needs. */
 export interface Caller {
-  actor: UserActor | ApiKeyActor;
+  actor: UserActor | ApiKeyActor | DelegateActor;
   /** The organization this request acts on: of the session, of the key, or chosen by header. Null where there is none. */
   organization: CallerOrganization | null;
 }

@@ -193,6 +193,7 @@ export class Authenticator {
   async recheck(caller: Caller, given: Credentials): Promise<Caller> {
     const { actor } = caller;
     if (actor.kind === 'user') return this.authenticate(given);
+    if (actor.kind === 'delegate') throw Unauthenticated();
     const row = await this.#database.lookUp((tx) => selectApiKey(tx, actor.keyId));
     if (!row) throw Unauthenticated();
     return callerOfKey(row);

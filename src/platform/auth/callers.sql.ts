@@ -81,3 +81,21 @@ export async function insertNonce(tx: Tx, keyId: string, nonce: string, at: Temp
 
 export const deleteOldNonces = (tx: Tx, before: Temporal.Instant): Promise<unknown> =>
   tx.deleteFrom('apiKeyNonces').where('usedAt', '<', toTimestamp(before)).execute();
+
+export interface MemberRow {
+  role: string;
+  permissions: string[];
+  timeZone: string;
+  currency: string;
+  country: string;
+  clockOffsetMs: bigint;
+}
+
+/** An active member of an organization, with the facts of the organization. */
+export async function selectMember(tx: Tx, organizationId: string, userId: string): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    SELECT m.role, m.permissions, o.time_zone, o.currency, o.country, o.clock_offset_ms
+    FROM memberships m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.organization_id = ${organizationId} AND m.user_id = ${userId} AND m.active`.execute(tx);
+  return rows[0];
+}

@@ -81,6 +81,126 @@ export interface AutoCharges {
   startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
+export interface AutomationCauses {
+  depth: number;
+  eventId: string;
+  organizationId: string;
+}
+
+export interface AutomationHappenings {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  details: Generated<Json>;
+  nodeId: string | null;
+  organizationId: string;
+  seq: number;
+  threadId: string;
+  type: string;
+}
+
+export interface Automations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  currentVersion: number;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  eventTypes: Generated<string[]>;
+  id: string;
+  name: string;
+  organizationId: string;
+  publicId: string;
+  publishedBy: string | null;
+  publishedPermissions: Generated<string[]>;
+  secretNames: Generated<string[]>;
+  threadsPerHour: Generated<number>;
+  triggerKind: 'event' | 'webhook' | 'api';
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationSchedules {
+  automationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  lastOccurrence: string | null;
+  missed: Generated<'skip' | 'last' | 'all'>;
+  nextAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  payload: Generated<Json>;
+  rule: string | null;
+  startsLocal: string;
+  state: Generated<'planned' | 'done' | 'canceled'>;
+  timeZone: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationSecrets {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  hosts: string[];
+  id: string;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  value: Buffer;
+  version: Generated<number>;
+}
+
+export interface AutomationSteps {
+  attempts: Generated<number>;
+  error: string | null;
+  errorCode: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  input: Json | null;
+  kind: string;
+  nodeId: string;
+  number: number;
+  organizationId: string;
+  output: Json | null;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: 'running' | 'waiting' | 'done' | 'failed';
+  threadId: string;
+}
+
+export interface AutomationThreads {
+  automationId: string;
+  automationVersion: number;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  depth: Generated<number>;
+  dueAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  error: string | null;
+  errorCode: string | null;
+  eventId: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  happenings: Generated<number>;
+  heldBy: string | null;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  input: Json;
+  loops: Generated<Json>;
+  nodeId: string | null;
+  organizationId: string;
+  scheduleId: string | null;
+  source: 'event' | 'webhook' | 'api' | 'schedule';
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: 'queued' | 'running' | 'waiting' | 'needs-review' | 'done' | 'stopped' | 'failed' | 'canceled';
+  stepsMade: Generated<number>;
+  triggerKey: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AutomationVersions {
+  automationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  nodes: Json;
+  number: number;
+  organizationId: string;
+  trigger: Json;
+}
+
 export interface BarcodeCounters {
   last: ColumnType<bigint, bigint | number, bigint | number>;
   organizationId: string;
@@ -279,6 +399,11 @@ export interface Bots {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  embeddingKey: Buffer | null;
+  embeddingName: string | null;
+  embeddingProblem: string | null;
+  embeddingProvider: string | null;
+  embeddingUrl: string | null;
   id: string;
   instructions: Generated<string>;
   language: Generated<'es' | 'en'>;
@@ -369,6 +494,15 @@ export interface BotTurns {
   state: 'waiting' | 'running' | 'answered' | 'unknown' | 'handed-over' | 'resolved' | 'failed' | 'silenced';
 }
 
+export interface BotVectors {
+  botId: string;
+  modelHash: Buffer;
+  organizationId: string;
+  passageId: string;
+  signs: string;
+  vector: Buffer;
+}
+
 export interface CannedAnswers {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
@@ -394,6 +528,7 @@ export interface ChannelAddresses {
   address: string;
   channelId: string;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  isProven: Generated<boolean>;
   organizationId: string;
 }
 
@@ -406,6 +541,7 @@ export interface Channels {
   botId: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
+  dailyBudget: number | null;
   displayAddress: Generated<string>;
   hours: Json | null;
   id: string;
@@ -423,6 +559,13 @@ export interface Channels {
   widget: Generated<Json>;
 }
 
+export interface ChannelSends {
+  channelId: string;
+  count: number;
+  hour: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  organizationId: string;
+}
+
 export interface ChartAccounts {
   archivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   code: string;
@@ -437,6 +580,17 @@ export interface ChartAccounts {
   parentId: string | null;
   postable: boolean;
   version: Generated<number>;
+}
+
+export interface ChatOptOuts {
+  address: string;
+  conversationId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  note: Generated<string>;
+  organizationId: string;
+  source: 'keyword' | 'manual' | 'provider';
 }
 
 export interface Comments {
@@ -681,6 +835,19 @@ export interface ConversationSources {
   value: string;
 }
 
+export interface ConversationVisitors {
+  answerTypingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  conversationId: string;
+  email: string | null;
+  followedSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  followUpAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  language: Generated<'es' | 'en'>;
+  organizationId: string;
+  seenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  seenSeq: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  typingUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
 export interface CountedBalances {
   accountId: string | null;
   balance: ColumnType<bigint, bigint | number, bigint | number> | null;
@@ -854,6 +1021,77 @@ export interface DeliveryLines {
   receivedSerialNumbers: Generated<string[]>;
   resourceId: string | null;
   serialNumbers: Generated<string[]>;
+}
+
+export interface DiffusionCounts {
+  arm: number;
+  audience: Generated<number>;
+  canceled: Generated<number>;
+  delivered: Generated<number>;
+  diffusionId: string;
+  failed: Generated<number>;
+  held: Generated<number>;
+  organizationId: string;
+  queued: Generated<number>;
+  read: Generated<number>;
+  replied: Generated<number>;
+  sending: Generated<number>;
+  sent: Generated<number>;
+  skipped: Generated<number>;
+}
+
+export interface DiffusionEntries {
+  diffusionId: string;
+  fields: Generated<Json>;
+  name: Generated<string>;
+  number: number;
+  organizationId: string;
+  phone: string | null;
+}
+
+export interface DiffusionRecipients {
+  address: string | null;
+  arm: number;
+  attempts: Generated<number>;
+  contactId: string | null;
+  conversationId: string | null;
+  diffusionId: string;
+  isDelivered: Generated<boolean>;
+  isRead: Generated<boolean>;
+  messageId: string | null;
+  name: Generated<string>;
+  number: number;
+  organizationId: string;
+  reason: 'no_number' | 'duplicate' | 'opted_out' | 'missing_value' | null;
+  repliedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  replyId: string | null;
+  sentAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'skipped' | 'canceled';
+}
+
+export interface Diffusions {
+  audience: Json;
+  beatAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  channelId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  localStart: string | null;
+  name: string;
+  organizationId: string;
+  problem: string | null;
+  resumeAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  startAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  startedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  state: Generated<'draft' | 'scheduled' | 'preparing' | 'running' | 'paused' | 'done' | 'canceled'>;
+  templates: Json;
+  timeZone: string;
+  turn: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+  waitingFor: 'window' | 'budget' | 'template' | 'channel' | null;
+  windows: Json | null;
 }
 
 export interface DiscountOffers {
@@ -1481,6 +1719,22 @@ export interface Invitations {
   status: 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 }
 
+export interface InvoicedMonths {
+  amount: string;
+  currency: string;
+  documents: ColumnType<bigint, bigint | number, bigint | number>;
+  month: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  organizationId: string;
+}
+
+export interface InvoicedPublished {
+  amount: string;
+  countedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  currency: string;
+  documents: ColumnType<bigint, bigint | number, bigint | number>;
+  organizations: number;
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1496,6 +1750,7 @@ export interface LedgerDays {
 export interface LedgerEntries {
   date: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
   description: Generated<string>;
+  digestVersion: Generated<number>;
   id: string;
   organizationId: string;
   postedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -1732,6 +1987,50 @@ export interface Migrations {
   appliedAt: Generated<ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>>;
   checksum: string;
   name: string;
+}
+
+export interface MsgappAccounts {
+  account: string;
+  adapter: string;
+  connectionId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: Generated<string>;
+  organizationId: string;
+  overriddenAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  subscribedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface MsgappConnections {
+  adapter: string;
+  authorizedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  codeHash: Buffer | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  organizationId: string;
+  sealed: Buffer | null;
+  stateKey: string | null;
+}
+
+export interface MsgappNumbers {
+  accountId: string;
+  adapter: string;
+  channelId: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  displayNumber: Generated<string>;
+  id: string;
+  name: Generated<string>;
+  organizationId: string;
+  phoneNumberId: string;
+  problem: string | null;
+  problemCode: string | null;
+  quality: string | null;
+  registeredAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  retryAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }
 
 export interface Notifications {
@@ -2989,6 +3288,35 @@ export interface Webhooks {
   version: Generated<number>;
 }
 
+export interface WebsiteDomains {
+  checkedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  domain: string;
+  failingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  organizationId: string;
+  problem: 'proof_missing' | 'points_elsewhere' | 'taken' | null;
+  state: 'pending' | 'verified' | 'lost';
+  token: string;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+}
+
+export interface WebsitePages {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  documentId: string;
+  firstPublishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  kind: 'page' | 'post';
+  organizationId: string;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  publishedTitle: string | null;
+  publishedVersion: number | null;
+  sealedPreviewId: Buffer | null;
+  slug: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface DB {
   accounts: Accounts;
   activeDivisions: ActiveDivisions;
@@ -2996,6 +3324,14 @@ export interface DB {
   apiKeys: ApiKeys;
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
+  automationCauses: AutomationCauses;
+  automationHappenings: AutomationHappenings;
+  automations: Automations;
+  automationSchedules: AutomationSchedules;
+  automationSecrets: AutomationSecrets;
+  automationSteps: AutomationSteps;
+  automationThreads: AutomationThreads;
+  automationVersions: AutomationVersions;
   barcodeCounters: BarcodeCounters;
   billingCheckouts: BillingCheckouts;
   billingCustomers: BillingCustomers;
@@ -3016,11 +3352,14 @@ export interface DB {
   botTraining: BotTraining;
   botTrainingVersions: BotTrainingVersions;
   botTurns: BotTurns;
+  botVectors: BotVectors;
   cannedAnswers: CannedAnswers;
   capabilities: Capabilities;
   channelAddresses: ChannelAddresses;
   channels: Channels;
+  channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
+  chatOptOuts: ChatOptOuts;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3040,6 +3379,7 @@ export interface DB {
   conversationReads: ConversationReads;
   conversations: Conversations;
   conversationSources: ConversationSources;
+  conversationVisitors: ConversationVisitors;
   countedBalances: CountedBalances;
   creditEvents: CreditEvents;
   creditInstalments: CreditInstalments;
@@ -3052,6 +3392,10 @@ export interface DB {
   deliveryCancellations: DeliveryCancellations;
   deliveryCounters: DeliveryCounters;
   deliveryLines: DeliveryLines;
+  diffusionCounts: DiffusionCounts;
+  diffusionEntries: DiffusionEntries;
+  diffusionRecipients: DiffusionRecipients;
+  diffusions: Diffusions;
   discountOffers: DiscountOffers;
   discountRules: DiscountRules;
   divisionCloseBalances: DivisionCloseBalances;
@@ -3094,6 +3438,8 @@ export interface DB {
   inboundPayloads: InboundPayloads;
   incomeTaxBrackets: IncomeTaxBrackets;
   invitations: Invitations;
+  invoicedMonths: InvoicedMonths;
+  invoicedPublished: InvoicedPublished;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -3115,6 +3461,9 @@ export interface DB {
   messageTemplateStatuses: MessageTemplateStatuses;
   messageTemplateVersions: MessageTemplateVersions;
   migrations: Migrations;
+  msgappAccounts: MsgappAccounts;
+  msgappConnections: MsgappConnections;
+  msgappNumbers: MsgappNumbers;
   notifications: Notifications;
   notificationSubscriptions: NotificationSubscriptions;
   numerals: Numerals;
@@ -3206,6 +3555,8 @@ export interface DB {
   voidedNumbers: VoidedNumbers;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  websiteDomains: WebsiteDomains;
+  websitePages: WebsitePages;
 }
 
 
@@ -3215,6 +3566,14 @@ export type TenantTable =
   | 'activeDivisions'
   | 'autoChargeAttempts'
   | 'autoCharges'
+  | 'automationCauses'
+  | 'automationHappenings'
+  | 'automationSchedules'
+  | 'automationSecrets'
+  | 'automationSteps'
+  | 'automationThreads'
+  | 'automationVersions'
+  | 'automations'
   | 'barcodeCounters'
   | 'billingSubscriptions'
   | 'boardColumns'
@@ -3231,10 +3590,13 @@ export type TenantTable =
   | 'botTraining'
   | 'botTrainingVersions'
   | 'botTurns'
+  | 'botVectors'
   | 'bots'
   | 'cannedAnswers'
+  | 'channelSends'
   | 'channels'
   | 'chartAccounts'
+  | 'chatOptOuts'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'
@@ -3252,6 +3614,7 @@ export type TenantTable =
   | 'conversationLists'
   | 'conversationReads'
   | 'conversationSources'
+  | 'conversationVisitors'
   | 'conversations'
   | 'creditEvents'
   | 'creditInstalments'
@@ -3264,6 +3627,10 @@ export type TenantTable =
   | 'deliveryCancellations'
   | 'deliveryCounters'
   | 'deliveryLines'
+  | 'diffusionCounts'
+  | 'diffusionEntries'
+  | 'diffusionRecipients'
+  | 'diffusions'
   | 'discountOffers'
   | 'discountRules'
   | 'divisionCloseBalances'
@@ -3314,6 +3681,9 @@ export type TenantTable =
   | 'messageTemplateVersions'
   | 'messageTemplates'
   | 'messages'
+  | 'msgappAccounts'
+  | 'msgappConnections'
+  | 'msgappNumbers'
   | 'notifications'
   | 'numerals'
   | 'organizationSettings'
@@ -3389,4 +3759,5 @@ export type TenantTable =
   | 'userSettings'
   | 'voidedNumbers'
   | 'webhookDeliveries'
-  | 'webhooks';
+  | 'webhooks'
+  | 'websitePages';

@@ -115,10 +115,11 @@ export class Statement extends pg.Query {
     tell(() => this.#reject(error));
   }
 
-  /** PostgreSQL skipped it because one before it failed, so it is not prepared either. */
+  /** PostgreSQL skipped it because one before it failed, so it is not prepared either. A lost connection never got it. */
   skip(error: unknown): void {
-    const { submittedNamedStatements, parsedStatements } = this.#connection!;
-    if (this.name && !(this.name in parsedStatements)) delete submittedNamedStatements[this.name];
+    const connection = this.#connection;
+    if (connection && this.name && !(this.name in connection.parsedStatements))
+      delete connection.submittedNamedStatements[this.name];
     this.handleError(error);
   }
 

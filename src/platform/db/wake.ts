@@ -8,15 +8,20 @@ const CHANNEL = 'colmado_wake';
 const COALESCE_MS = 20;
 const RECONNECT_MS = 2_000;
 const CLOSE_MS_MAX = 2_000;
-/** NOTIFY takes less than 8,000 bytes, and an id has 36. */
-const HINTS_AT_ONCE = 200;
+/** NOTIFY takes less than 8,000 bytes, and a hint has up to two ids of 36. */
+const HINTS_AT_ONCE = 100;
 
 /**
- * Hints that something is waiting: events of an organization, or jobs. Sent after commit and coalesced, because NOTIFY
+ * Hints that something is waiting: events of an organization, news of one topic in it, or jobs. Sent after commit and coalesced, because NOTIFY
  * inside the transaction costs up to 44 % of throughput. A lost hint is harmless: readers also poll.
  */
 export class Wake {
-  readonly #hints = new EventEmitter<{ events: [organizationId: string]; jobs: []; close: [] }>().setMaxListeners(0);
+  readonly #hints = new EventEmitter<{
+    events: [organizationId: string];
+    topic: [organizationId: string, topic: string];
+    jobs: [];
+    close: [];
+  }>().setMaxListeners(0);
   readonly #database: Database;
   readonly #url: string;
   readonly #log: Log;
@@ -36,25 +41,15 @@ export class Wake {
     return () => this.#hints.off('events', listener);
   }
 
+  /** News of one thing in an organization, such as a conversation, whether or not it has an event. */
+  onTopic(listener: (organizationId: string, topic: string) => void): () => void {
+    this.#hints.on('topic', listener);
+    return () => this.#hints.off('topic', listener);
+  }
+
   onJobs(listener: () => void): () => void {
     this.#hints.on('jobs', listener);
     return () => this.#hints.off('jobs', listener);
-  }
-
-  /** Resolves when the organization may have new events, when the time is over, or when the reader is gone. */
-  async eventsMayHaveCome(organizationId: string, timeoutMs: number, gone: AbortSignal): Promise<void> {
-    if (gone.aborted) return;
-    await new Promise<void>((resolve) => {
-      const settle = (): void => {
-        clearTimeout(timer);
-        off();
-        gone.removeEventListener('abort', settle);
-        resolve();
-      };
-      const timer = setTimeout(settle, timeoutMs);
-      const off = this.onEvents((changed) => changed === organizationId && settle());
-      gone.addEventListener('abort', settle);
-    });
   }
 
   /** Tells long-lived readers that the service stops. */
@@ -70,6 +65,10 @@ export class Wake {
 
   hintEvents(organizationId: string): void {
     this.#send(organizationId);
+  }
+
+  hintTopic(organizationId: string, topic: string): void {
+    this.#send(`${organizationId}/${topic}`);
   }
 
   hintJobs(): void {
@@ -127,7 +126,9 @@ export class Wake {
   }
 
   #emit(what: string): void {
+    const [organizationId = '', topic] = what.split('/');
     if (what === 'jobs') this.#hints.emit('jobs');
-    else this.#hints.emit('events', what);
+    else if (topic) this.#hints.emit('topic', organizationId, topic);
+    else this.#hints.emit('events', organizationId);
   }
 }

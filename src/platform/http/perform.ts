@@ -3,7 +3,15 @@ import { type Caller, type CallerOrganization, system } from '../auth/actor.ts';
 import { type Authenticator, type Credentials, requireFreshSession } from '../auth/authenticate.ts';
 import { allows, Forbidden, OrganizationRequired, UserRequired } from '../auth/permission.ts';
 import type { RememberedCaller } from '../auth/recent-callers.ts';
-import type { CallerContext, RequestFacts, Steps, TenantContext, TenantSteps, WorkContext } from '../context.ts';
+import type {
+  CallerContext,
+  PerformOptions,
+  RequestFacts,
+  Steps,
+  TenantContext,
+  TenantSteps,
+  WorkContext,
+} from '../context.ts';
 import { answering } from '../date.ts';
 import type { FirstStatement, Tx } from '../db/database.ts';
 import type { Engine, UnitOptions } from '../engine.ts';
@@ -17,6 +25,7 @@ import { Answers } from './answer.ts';
 import { readForm } from './form.ts';
 import { type Answer, IdempotentRequest } from './idempotency.ts';
 import { readJson } from './json.ts';
+import type { OperationRequest } from './operation.ts';
 import { cursorRefused } from './page.ts';
 import { canDryRun, isWrite, type LaterAnswer, RawAnswer, type RequestInput, type Route } from './route.ts';
 import { hasField } from './route-refusals.ts';
@@ -126,6 +135,32 @@ export class Performer {
     }
   }
 
+  /** Performs an operation for a part of the service itself. `book` joins its transaction. */
+  readonly performInside = async (
+    route: Route,
+    caller: Caller,
+    { params, query, body }: OperationRequest,
+    { dryRun = false, book }: PerformOptions,
+  ): Promise<Answer> => {
+    admit(route, caller);
+    const request = { ...insideRequest, params, query, body: body === undefined ? NO_BYTES : asJson(body) };
+    const input = await parseInput(route, request as IncomingRequest);
+    const options: UnitOptions = {
+      organization: tenantOf(route, caller),
+      caller,
+      readOnly: !isWrite(route) && !book,
+      byKey: isWrite(route),
+    };
+    if (dryRun && isWrite(route)) return this.#dryRun(route, options, input);
+    const { result } = await this.#engine.run(options, async (ctx) => {
+      const answer = await atOnce(this.#call(route, contextFor(route, ctx), input));
+      const { status, body: value } = 'body' in answer && !(answer instanceof RawAnswer) ? answer : NO_JSON;
+      await book?.(ctx as TenantContext, { status, body: value });
+      return { status, body: value };
+    });
+    return result;
+  };
+
   async #carryOut(
     route: Route,
     request: IncomingRequest,
@@ -147,7 +182,7 @@ export class Performer {
     });
     if (result instanceof Late) return result.value;
     if (typeof result !== 'function') return result;
-    const draw = () => result(this.#visitorSteps(request));
+    const draw = () => result(this.visitorSteps(request));
     return idempotent ? idempotent.afterwards(this.#transaction, draw) : draw();
   }
 
@@ -172,12 +207,12 @@ export class Performer {
   }
 
   #stepsOf(route: Route, request: IncomingRequest, caller: Caller | null): Steps | TenantSteps {
-    if (typeof route.access !== 'object') return this.#visitorSteps(request);
+    if (typeof route.access !== 'object') return this.visitorSteps(request);
     return this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
   }
 
   /** A visitor enters the organization that the request names; one that does not exist is `NotFound`. */
-  #visitorSteps({ log, facts }: IncomingRequest): Steps {
+  visitorSteps({ log, facts }: IncomingRequest): Steps {
     const engine = this.#engine;
     return {
       ...engine.services,
@@ -266,6 +301,12 @@ export class Performer {
     });
   }
 }
+
+const NO_BYTES = new Uint8Array();
+const NO_JSON: Answer = { status: 200, body: null };
+const asJson = (body: unknown): Uint8Array => Buffer.from(JSON.stringify(body));
+/** The parts of a request that an operation inside the service does not have. */
+const insideRequest = { contentType: 'application/json', upload: null, ifMatch: undefined, idempotencyKey: undefined };
 
 const isPlainCursor = (error: unknown): boolean => error instanceof Refusal && error.errors?.[0]?.path === 'cursor';
 

@@ -7,7 +7,7 @@ import type { Late } from '../late.ts';
 import type { Page, Visit } from '../pages/page.ts';
 import type { RefusalKind } from '../refusal.ts';
 import type { GivenRows } from './rows.ts';
-import type { StreamContext, StreamMessage } from './stream.ts';
+import type { PublicStreamContext, StreamContext, StreamMessage } from './stream.ts';
 import type { IncomingUpload } from './upload.ts';
 
 /**
@@ -134,9 +134,9 @@ interface Declaration<
   page?: (answer: NoInfer<OutputOf<O>>, visit: Visit) => Page;
   /** The same resource as a live stream, for callers that accept `text/event-stream`. */
   stream?: (
-    ctx: StreamContext,
+    ctx: A extends 'public' ? PublicStreamContext : StreamContext,
     input: RequestInput<P, Q, B> & { lastEventId: string | undefined },
-  ) => AsyncIterable<StreamMessage>;
+  ) => AsyncIterable<StreamMessage> | Promise<AsyncIterable<StreamMessage>>;
 }
 
 /** A declared endpoint: its path, validation, rights, reference and behaviour in one place. */
@@ -172,7 +172,7 @@ export interface Route {
   handler: (ctx: never, input: RequestInput<undefined, undefined, undefined>) => Promise<unknown>;
   page?: ((answer: never, visit: Visit) => Page) | undefined;
   stream?:
-    | Declaration<Access, boolean, boolean, undefined, undefined, undefined, Schema, undefined>['stream']
+    | ((ctx: never, input: never) => AsyncIterable<StreamMessage> | Promise<AsyncIterable<StreamMessage>>)
     | undefined;
 }
 

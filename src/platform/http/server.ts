@@ -32,11 +32,10 @@ import { compressAnswer } from './encoding.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Answer } from './idempotency.ts';
 import type { IncomingRequest, Performer } from './perform.ts';
-import { Places, TransferPlaces } from './places.ts';
+import { TransferPlaces } from './places.ts';
 import { MemoryLimiter, takeSharedToken, tooManyRequests } from './rate-limit.ts';
 import { isWrite, RawAnswer, type Route } from './route.ts';
-import { encodeStream, type StreamContext } from './stream.ts';
-import { validate, validateQuery } from './validate.ts';
+import { Streams } from './streams.ts';
 
 const HEADERS_WITHIN_MS = 20_000;
 const CHECKED_EVERY_MS = 1_000;
@@ -48,9 +47,6 @@ const CHALLENGE = 'Bearer realm="colmado", CM2-HMAC-SHA256 realm="colmado"';
 const HSTS = 'max-age=31536000';
 /** For answers that are no page, and for pages that declare nothing else. */
 const NOTHING_ALLOWED = "default-src 'none'; frame-ancestors 'none'";
-/** Live streams at once, in this process. */
-const STREAMS_MAX = { ofCaller: 20, ofOrganization: 200 };
-const STREAM_RETRY_SECONDS = 10;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export interface ServerOptions {
@@ -182,6 +178,12 @@ function observe(server: FastifyInstance, { metrics, log, engine, closing }: Ser
     if (closing.aborted) reply.header('connection', 'close');
     done();
   });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    // Old browsers know only this header, which can name no list of sites.
+    if (/frame-ancestors (?!'none')/.test(String(reply.getHeader('content-security-policy'))))
+      reply.removeHeader('x-frame-options');
+    done();
+  });
   server.addHook('onSend', compressAnswer);
   server.addHook('onResponse', (request, reply, done) => {
     // A kept-alive connection that falls idle only now would hold up the stop for its whole patience.
@@ -210,13 +212,14 @@ class RouteHandler {
   readonly #byAddress: MemoryLimiter;
   readonly #byOrganization: MemoryLimiter;
   readonly #held = new HeldBytes();
-  readonly #streams = new Places();
+  readonly #streams: Streams;
   readonly #transfers = new TransferPlaces();
   readonly #cookie: string;
   readonly #origin: string;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#streams = new Streams(options);
     const { config, publicUrl } = options.engine.services;
     this.#byAddress = new MemoryLimiter(config.RATE_LIMIT_PER_MINUTE, 60);
     this.#byOrganization = new MemoryLimiter(config.RATE_LIMIT_PER_MINUTE * 5, 60);
@@ -255,7 +258,7 @@ class RouteHandler {
       const key = `${route.method} ${route.path} ${incoming.facts.network}`;
       await takeSharedToken(database, key, route.attemptsPerHour, 3600);
     }
-    if (streams) return this.#stream(route, request, reply, caller!);
+    if (streams) return this.#stream(route, request, reply, caller);
     if (route.downloads || route.takesFiles) {
       const owner = caller?.organization?.id ?? incoming.facts.network;
       reply.raw.once('close', this.#transfers.take(route.takesFiles ? 'upload' : 'download', owner));
@@ -389,32 +392,16 @@ class RouteHandler {
     };
   }
 
-  #stream(route: Route, request: FastifyRequest, reply: FastifyReply, caller: Caller): unknown {
-    const organizationId = caller.organization!.id;
+  async #stream(route: Route, request: FastifyRequest, reply: FastifyReply, caller: Caller | null): Promise<unknown> {
     const gone = new AbortController();
     request.raw.on('close', () => gone.abort());
-    this.#options.wake.onClose(() => gone.abort(), gone.signal);
-    const ctx: StreamContext = {
-      ...this.#options.performer.readingSteps(route, this.#incoming(request, []), caller),
-      signal: gone.signal,
-      eventsMayHaveCome: (timeoutMs) => this.#options.wake.eventsMayHaveCome(organizationId, timeoutMs, gone.signal),
-    };
-    const query = validateQuery(route.query, request.query as Record<string, unknown>);
     const lastEventId = request.headers['last-event-id'];
-    const input = {
-      params: validate(route.params, request.params as Record<string, unknown>, 'params'),
-      query,
-      body: undefined,
+    const text = await this.#streams.open(route, this.#incoming(request, []), caller, {
+      gone,
       lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    };
-    const release = this.#streams.take([
-      { key: callerKeyOf(caller), limit: STREAMS_MAX.ofCaller },
-      { key: organizationId, limit: STREAMS_MAX.ofOrganization },
-    ]);
-    if (!release) throw tooManyRequests(STREAM_RETRY_SECONDS);
-    reply.raw.once('close', release);
-    const messages = route.stream!(ctx, input as never);
-    return reply.header('content-type', 'text/event-stream').send(Readable.from(encodeStream(messages)));
+      onEnd: (release) => reply.raw.once('close', release),
+    });
+    return reply.header('content-type', 'text/event-stream').send(Readable.from(text));
   }
 }
 
@@ -423,8 +410,6 @@ const versionOf = (body: unknown): number | undefined => {
   const { version } = (body ?? {}) as { version?: unknown };
   return typeof version === 'number' ? version : undefined;
 };
-
-const callerKeyOf = ({ actor }: Caller): string => (actor.kind === 'apiKey' ? actor.keyId : actor.userId);
 
 /**
  * The ETag of a changeable object is its version. Any other answer to a GET has the hash of its content, so that a caller who

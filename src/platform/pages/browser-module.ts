@@ -18,7 +18,7 @@ interface BrowserModule {
 const modules = new Map<string, BrowserModule>();
 
 /**
- * Declares a TypeScript file as a module for browsers, with everything that it imports, and returns its address. It is
+ * Declares a TypeScript file (or a stylesheet) as a module for browsers, with everything that it imports, and returns its address. It is
  * served without its types, so it needs no build step. The address contains the hash of the content.
  */
 export function browserModule(url: string): string {
@@ -31,6 +31,15 @@ export function browserModule(url: string): string {
 }
 
 const versions = new Set<string>();
+const publicScripts = new Map<string, string>();
+
+/** Declares a script for the sites of others, at an address that never changes. It imports nothing. */
+export function publicScript(path: `/${string}`, url: string): void {
+  publicScripts.set(path, read(url).code);
+}
+
+/** The scripts of `publicScript`, by their address. */
+export const allPublicScripts = (): ReadonlyMap<string, string> => publicScripts;
 
 /** The code at a path, and whether the address names this very content. */
 export function browserModuleAt(version: string, path: string): { code: string; isCurrent: boolean } | undefined {
@@ -50,7 +59,8 @@ function* withImports(url: string, seen = new Set<string>()): Generator<BrowserM
 
 function read(url: string): BrowserModule {
   if (!url.startsWith(root)) throw new Error(`${url} is no file of the service.`);
-  return { path: url.slice(root.length), code: withoutTypes(readFileSync(fileURLToPath(url), 'utf8')) };
+  const source = readFileSync(fileURLToPath(url), 'utf8');
+  return { path: url.slice(root.length), code: url.endsWith('.css') ? source : withoutTypes(source) };
 }
 
 /** The function warns that it is experimental; Node runs this very source with it, so the warning says nothing new. */

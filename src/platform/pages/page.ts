@@ -19,8 +19,12 @@ export interface Page {
   status?: number;
   /** Addresses of `browserModule`. The page must work without them. */
   scripts?: readonly string[];
+  /** Whether search engines may list it. */
+  isIndexed?: boolean;
   /** Where the browser goes from here at once. Answering a form with a redirect to another site is stopped by its policy. */
   redirectUrl?: string;
+  /** Whether it shows other pages of the service in frames. */
+  hasFrames?: boolean;
 }
 
 export interface Brand {
@@ -34,7 +38,7 @@ const SERVICE_COLOUR = '#0b6e4f';
 const COLOUR = /^#[0-9a-f]{6}$/;
 
 export const stylesheet: Buffer = readFileSync(new URL('./style.css', import.meta.url));
-const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64');
+export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('base64');
 /** The address contains the hash of the content, so that browsers keep it forever. */
 const stylesheetUrl = `/pages/style.css?v=${createHash('sha256').update(stylesheet).digest('hex').slice(0, 16)}`;
 
@@ -56,19 +60,20 @@ export function renderPage(page: Page): RenderedPage {
       "img-src 'self'",
       "script-src 'self'",
       "connect-src 'self'",
+      ...(page.hasFrames ? ["frame-src 'self'"] : []),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
     // The address of a page may be the key to it.
     'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
+    ...(!page.isIndexed && { 'x-robots-tag': 'noindex' }),
     vary: 'accept, accept-language',
   };
   return { status: page.status ?? 200, headers, body: Buffer.from(String(documentOf(page, colours))) };
 }
 
-function coloursOf(given: string | undefined): string {
+export function coloursOf(given: string | undefined): string {
   const accent = given && COLOUR.test(given) ? given : SERVICE_COLOUR;
   return `:root{--accent:${accent};--on-accent:${textOn(accent)}}`;
 }

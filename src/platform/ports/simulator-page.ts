@@ -21,7 +21,14 @@ export const select = (name: string, choices: (readonly [value: string, title: s
 export type PageAnswer = { html: string } | { redirect: string } | null;
 
 /** The pages of one simulated provider, which all say whose they are. */
-export const simulatorPages = (style: { root: string; lang: string; note: string; nothingHere: string }) => {
+export const simulatorPages = (style: {
+  root: string;
+  lang: string;
+  note: string;
+  nothingHere: string;
+  /** Added to the common rules. */
+  css?: string;
+}) => {
   const page = (
     title: string,
     body: string,
@@ -33,6 +40,7 @@ export const simulatorPages = (style: { root: string; lang: string; note: string
   input, select { font: inherit; width: 100%; box-sizing: border-box; padding: .4rem .6rem; border: 1px solid #c9d0d9; border-radius: 6px }
   input[type=checkbox] { width: auto } button { font: inherit; padding: .4rem .9rem; border: 0; border-radius: 6px; background: #2457d6; color: #fff; margin: .2rem .3rem .2rem 0 }
   button.quiet { background: #e6eaf0; color: #1d2733 } .note { color: #5b6675; font-size: .9rem }
+  ${style.css ?? ''}
 </style></head><body><p class="note">${escapeHtml(style.note)}</p>
 <h1>${escapeHtml(title)}</h1>${body}</body></html>`;
   const html = (reply: ExtensionReply, text: string): ExtensionReply =>

@@ -43,6 +43,9 @@ export interface PostedEntry {
 /** A record that is written with its first entry. */
 export type NewRecord = Parameters<typeof records.insertion>[1][number];
 
+/** The version of `digest.ts`. */
+const DIGEST_VERSION = 2;
+
 export type WrittenTransfer = PostedTransfer & { debitCurrency: string; creditCurrency: string };
 
 /** Writes entries, their transfers and what they add to each account in the open tail, in one statement, with their new record. */
@@ -62,8 +65,9 @@ export function insertEntries(
   const tail = <K extends keyof TailRow>(name: K) => added.map((each) => each[name]);
   const query = sql`
     WITH ${record ? sql`record AS (${records.insertion(tenant, [record])}),` : sql``} entry AS (
-      INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at)
-      SELECT ${organizationId}::uuid, e.* FROM unnest(
+      INSERT INTO ledger_entries (organization_id, id, record_id, version, date, description, reverses_id, posted_by, posted_at,
+        digest_version)
+      SELECT ${organizationId}::uuid, e.*, ${sql.lit(DIGEST_VERSION)} FROM unnest(
         ${entry('id')}::uuid[], ${entry('recordId')}::uuid[], ${entry('version')}::int[], ${entry('date')}::date[],
         ${entry('description')}::text[], ${entry('reversesId')}::uuid[], ${entry('postedBy')}::uuid[],
         ${entry('postedAt').map(toTimestamp)}::timestamptz[]) AS e

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { TenantContext } from '#platform/context.ts';
 import { RetryTransaction, violates } from '#platform/db/database.ts';
 import { newId } from '#platform/id.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
 import { beforePostingToInventory } from '../hooks.ts';
 import { ledgerTransfers } from '../tables.ts';
+import { digestOf } from './digest.ts';
 import {
   insertEntries,
   lockActiveEntry,
@@ -82,16 +82,8 @@ async function writeEntry(
     debitCurrency: accounts.get(transfer.debitAccountId)!.currency,
     creditCurrency: accounts.get(transfer.creditAccountId)!.currency,
   }));
-  ctx.seal({ id: entry.id, digest: digestOf(entry.date, transfers) });
+  ctx.seal({ id: entry.id, digest: digestOf(entry, written) });
   insertEntries(ctx, [{ ...entry, transfers: written }], record, retryIfAccountChanged);
-}
-
-/** The same text as in `chain.sql.ts`. */
-function digestOf(date: string, transfers: PostedTransfer[]): string {
-  const lines = transfers.map(({ debitAccountId, creditAccountId, amount, debitAmount, creditAmount }, place) =>
-    [place + 1, debitAccountId, creditAccountId, amount, debitAmount, creditAmount, date].join('|'),
-  );
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
 /** An account became a heading or was deleted meanwhile: run again to see it. */

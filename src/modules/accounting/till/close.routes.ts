@@ -118,7 +118,7 @@ export const closeRoutes = [
     action: 'close',
     summary: 'Close the balances',
     description:
-      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
+      'Fixes the balance of every account of the division. `counts` are the counted amounts: required for cash that moved or is there; the other accounts keep the balance of the books. Give each count the `expected` of the preview that it was made with: what was sold or paid after that preview is then added to the count. A count without it is taken as made at this moment. A difference is posted as cash over or cash short. From then on its records cannot change, and none dated on an earlier day can be added. Works with and without an open point of sale, and ends it. Emits `division:balance-closed`.',
     access: { permission: 'accounting:write' },
     status: 201,
     params,

@@ -6,7 +6,7 @@ import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import type { BookingPage, BookingSubmitted } from '../link/link.schema.ts';
 import { calendar } from './calendar.ts';
-import { dayName, type PageWords, pageWords, timeName } from './words.ts';
+import { dayName, pageWords, timeName, zoneName } from './words.ts';
 
 type Shown = z.output<typeof BookingPage>;
 type Slot = Shown['slots'][number];
@@ -17,7 +17,6 @@ const SUBMIT = '/v1/tasks/schedule/link/submit';
 /** The booking page: a month, the times of a day, and the form of a slot. Each choice is an address, so it needs no script. */
 export function bookingPage(shown: Shown, { language }: Visit): Page {
   const { organization, title } = shown;
-  const words = pageWords[language];
   const slot = shown.slots.find(({ date, startTime }) => date === shown.date && startTime === shown.startTime);
   return {
     language,
@@ -25,20 +24,21 @@ export function bookingPage(shown: Shown, { language }: Visit): Page {
     brand: organization,
     scripts: slot && shown.form ? [script, ...formScripts] : [script],
     body: html`<div class="booking ${slot ? 'confirming' : ''}" data-time-zone="${shown.timeZone}">
-${factsOf(shown, words)}
+${factsOf(shown, language)}
 ${slot ? formOf(shown, slot, language) : choiceOf(shown, language)}
 </div>`,
   };
 }
 
-function factsOf(shown: Shown, words: PageWords): Html {
+function factsOf(shown: Shown, language: Language): Html {
+  const words = pageWords[language];
   const { title, description, location, durationMinutes, deposit, timeZone } = shown;
   return html`<section class="card about"><h1>${title}</h1>
 <ul class="plain">
 <li>${words.minutes(durationMinutes)}</li>
 ${location && html`<li>${location}</li>`}
 ${deposit && html`<li>${words.deposit(deposit.text)}</li>`}
-<li class="quiet">${words.timeZone}: ${timeZone.replaceAll('_', ' ')}</li>
+<li class="quiet">${words.timeZone}: ${zoneName(timeZone, language, `${shown.date ?? shown.today}T12:00:00Z`)}</li>
 </ul>
 ${description && html`<p class="prose">${description}</p>`}</section>`;
 }

@@ -4,7 +4,7 @@ import type { Language } from '#platform/pages/language.ts';
 import type { Page, Visit } from '#platform/pages/page.ts';
 import { formatTime } from '../letter/words.ts';
 import type { VisitorBooking } from '../link/link.schema.ts';
-import { dayName, pageWords, timeName } from './words.ts';
+import { dayName, pageWords, timeName, zoneName } from './words.ts';
 
 type Shown = z.output<typeof VisitorBooking>;
 
@@ -23,7 +23,7 @@ export function visitorPage(shown: Shown, { language }: Visit): Page {
     body: html`<section class="card">
 <p><span class="badge ${mood}">${words.states[state]}</span></p>
 <h1>${title}</h1>
-<dl class="facts"><div><dt>${words.when}</dt><dd><p>${at(startsAt)}</p><p class="quiet">${timeZone.replaceAll('_', ' ')}</p></dd></div>
+<dl class="facts roomy"><div><dt>${words.when}</dt><dd><p>${at(startsAt)}</p><p class="quiet">${zoneName(timeZone, language, startsAt)}</p></dd></div>
 ${location && html`<div><dt>${words.where}</dt><dd>${location}</dd></div>`}
 ${url && html`<div><dt>${words.online}</dt><dd><a href="${safeUrl(url)}">${url}</a></dd></div>`}
 <div><dt>${words.who}</dt><dd>${name}</dd></div></dl>

@@ -12,7 +12,7 @@ export const AnswerSource = z.object({
   kind: z.enum(['question', 'text', 'document', 'page', 'live']),
   title: z.string(),
   excerpt: z.string(),
-  score: z.number().describe('The share of the question that it covers, from 0 to 1.'),
+  score: z.number().describe('The share of the question that it covers, or how near its meaning is, from 0 to 1.'),
   fileId: z.uuid().nullable(),
   url: z.string().nullable(),
   resourceId: z.uuid().nullable().describe('The product that a live source tells about.'),

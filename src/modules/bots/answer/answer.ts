@@ -4,6 +4,7 @@ import { isRefusal, ProviderRefused, ProviderTimeout, ProviderUnavailable } from
 import { shortened } from '#platform/text.ts';
 import type { ChatModel, ModelMessage, ModelToolCall } from '../model/model.port.ts';
 import { modelOf } from '../model/model-of.ts';
+import { embedQuestion } from '../retrieval/embed.ts';
 import { retrieve } from '../retrieval/retrieve.ts';
 import type { Question, Source } from '../retrieval/source.ts';
 import type { Bot } from '../tables.ts';
@@ -37,7 +38,8 @@ const MODEL_TIMEOUT_MS = 40_000;
 
 /** Finds an answer: with a model where the bot has one, else in the best source. */
 export async function answerQuestion(steps: TenantSteps, bot: Bot, question: Conversing): Promise<Outcome> {
-  const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, question));
+  const vector = await embedQuestion(steps, bot, question.text, question.signal);
+  const { sources, language, tools } = await steps.transaction((ctx) => gather(ctx, bot, { ...question, vector }));
   const model = modelOf(steps, bot);
   const common = { language, toolCalls: [], reason: null };
   if (!model) {

@@ -35,8 +35,7 @@ const model = {
   url: z.string().max(2000).nullable().describe('The base URL of the provider; null: its usual one.'),
 };
 
-const GivenModel = z.strictObject({
-  ...model,
+const given = {
   url: model.url.default(null),
   key: z
     .string()
@@ -44,11 +43,20 @@ const GivenModel = z.strictObject({
     .max(500)
     .optional()
     .describe('Stored encrypted and never returned. A new provider or URL needs it again.'),
+};
+const GivenModel = z.strictObject({ ...model, ...given });
+const GivenEmbedding = z.strictObject({
+  ...model,
+  provider: z.enum(['openai-compatible', 'test']),
+  ...given,
 });
+const EMBEDDING =
+  'Finds sources by their meaning as well as by their words; both rankings are fused. Null: by their words alone.';
 
 const optional = {
   ...fields,
   model: GivenModel.nullable().describe('Null: answers are the trained texts themselves, without a model.'),
+  embedding: GivenEmbedding.nullable().describe(EMBEDDING),
 };
 
 export const NewBot = z.strictObject(optional).partial().required({ name: true });
@@ -64,6 +72,15 @@ export const Bot = z.object({
     .object({ ...model, provider: z.string(), hasKey: z.boolean() })
     .nullable()
     .describe('Null: answers are the trained texts themselves, without a model.'),
+  embedding: z
+    .object({
+      ...model,
+      provider: z.string(),
+      hasKey: z.boolean(),
+      problem: z.string().nullable().describe('Why the training could not be embedded.'),
+    })
+    .nullable()
+    .describe(EMBEDDING),
   archived: z.boolean(),
   version: z.number().int(),
   createdAt: Timestamp,

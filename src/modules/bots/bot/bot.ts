@@ -1,12 +1,16 @@
 import type { z } from 'zod';
 import { requireFreshSession } from '#platform/auth/authenticate.ts';
-import type { Services, TenantContext } from '#platform/context.ts';
+import type { TenantContext } from '#platform/context.ts';
 import { givenFields } from '#platform/http/change.ts';
 import { checkOutboundUrl, OutboundRefused } from '#platform/http/outbound.ts';
 import { newId } from '#platform/id.ts';
+import type { Port } from '#platform/ports/port.ts';
 import { type FieldError, NotFound, refusal, unknownReference } from '#platform/refusal.ts';
 import type { SealedKind } from '#platform/verification.ts';
-import { chatModel, type ModelConfig } from '../model/model.port.ts';
+import { embeddingModel } from '../model/embedding.port.ts';
+import { chatModel } from '../model/model.port.ts';
+import { embeddingKeyPurpose, modelKeyPurpose } from '../model/model-config.ts';
+import { embedPassages } from '../retrieval/embed.ts';
 import { type Bot, bots, customTools } from '../tables.ts';
 import { isOwnTool } from '../tool/own-tool-names.ts';
 import type { BotChange, NewBot } from './bot.schema.ts';
@@ -20,9 +24,9 @@ type Given = z.output<typeof NewBot>;
 
 export async function createBot(ctx: TenantContext, fields: Given, id = newId()) {
   if ((await bots.count(ctx)) >= BOTS_MAX) throw TooManyBots();
-  const { model, ...rest } = fields;
+  const { model, embedding, ...rest } = fields;
   await requireTools(ctx, rest.tools);
-  const row = { ...rest, ...modelColumns(ctx, id, model, null) };
+  const row = { ...rest, ...modelColumns(ctx, id, model, null), ...embeddingColumns(ctx, id, embedding, null) };
   return describeBot(
     await bots.insert(ctx, { ...row, id, createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now }),
   );
@@ -30,32 +34,39 @@ export async function createBot(ctx: TenantContext, fields: Given, id = newId())
 
 /** Changes a bot. An id that is not known yet makes a new bot, if it has a name. */
 export async function changeBot(ctx: TenantContext, id: string, change: z.output<typeof BotChange>) {
-  const { version, archived, model, ...fields } = change;
+  const { version, archived, model, embedding, ...fields } = change;
   if (!(await bots.exists(ctx, id))) {
     const { name } = fields;
     if (name === undefined || version !== undefined) throw NotFound();
-    return createBot(ctx, { ...fields, name, model }, id);
+    return createBot(ctx, { ...fields, name, model, embedding }, id);
   }
   const before = await bots.lock(ctx, id, version);
   await requireTools(ctx, fields.tools);
+  if (embedding) ctx.enqueue(embedPassages, { botId: id }, { group: id });
   return describeBot(
     await bots.update(ctx, id, {
       ...givenFields(fields),
       ...(model !== undefined && modelColumns(ctx, id, model, before)),
+      ...(embedding !== undefined && embeddingColumns(ctx, id, embedding, before)),
       ...(archived !== undefined && { archivedAt: archived ? (before.archivedAt ?? ctx.now) : null }),
       updatedAt: ctx.now,
     }),
   );
 }
 
-export const describeBot = ({ modelProvider, modelName, modelUrl, modelKey, archivedAt, ...bot }: Bot) => ({
-  ...bot,
-  archived: archivedAt !== null,
-  model:
-    modelProvider === null
-      ? null
-      : { provider: modelProvider, name: modelName!, url: modelUrl, hasKey: modelKey !== null },
-});
+export function describeBot(row: Bot) {
+  const { modelProvider, modelName, modelUrl, modelKey, archivedAt, ...rest } = row;
+  const { embeddingProvider, embeddingName, embeddingUrl, embeddingKey, embeddingProblem: problem, ...bot } = rest;
+  const describe = (provider: string | null, name: string | null, url: string | null, key: Buffer | null) =>
+    provider === null ? null : { provider, name: name!, url, hasKey: key !== null };
+  const embedding = describe(embeddingProvider, embeddingName, embeddingUrl, embeddingKey);
+  return {
+    ...bot,
+    archived: archivedAt !== null,
+    model: describe(modelProvider, modelName, modelUrl, modelKey),
+    embedding: embedding && { ...embedding, problem },
+  };
+}
 
 /** Refuses tools that are neither the business's own nor custom tools of the organization. */
 async function requireTools(ctx: TenantContext, tools: string[] = []): Promise<void> {
@@ -66,48 +77,80 @@ async function requireTools(ctx: TenantContext, tools: string[] = []): Promise<v
 }
 
 function modelColumns(ctx: TenantContext, id: string, model: Given['model'], before: Bot | null) {
-  if (!model) return { modelProvider: null, modelName: null, modelUrl: null, modelKey: null };
-  const { provider, name, url, key } = model;
-  if (!ctx.connections.adaptersOf(chatModel).some((adapter) => adapter.name === provider))
-    throw notAllowed('body.model.provider', 'unavailable', 'This provider is not available here.');
-  if (url !== null) checkModelUrl(ctx, url);
-  // Otherwise a new address would be sent the key that somebody else gave.
-  const keeps = before?.modelProvider === provider && before.modelUrl === url;
-  // Conversations are sent to the address of the model.
-  if (!keeps || key !== undefined) requireFreshSession(ctx.actor);
-  if (before?.modelKey && !keeps && key === undefined)
-    throw notAllowed('body.model.key', 'required', 'A new provider or URL needs the key again.');
-  const modelKey = key === undefined ? (before?.modelKey ?? null) : ctx.secrets.encrypt(key, modelKeyPurpose(ctx, id));
-  return { modelProvider: provider, modelName: name, modelUrl: url, modelKey };
+  const known = before && { provider: before.modelProvider, url: before.modelUrl, key: before.modelKey };
+  const purpose = modelKeyPurpose(ctx, id);
+  const { provider, name, url, key } = connectionOf(ctx, model, known, {
+    port: chatModel,
+    path: 'body.model',
+    purpose,
+  });
+  return { modelProvider: provider, modelName: name, modelUrl: url, modelKey: key };
 }
 
-function checkModelUrl(ctx: TenantContext, url: string): void {
+function embeddingColumns(ctx: TenantContext, id: string, embedding: Given['embedding'], before: Bot | null) {
+  const known = before && { provider: before.embeddingProvider, url: before.embeddingUrl, key: before.embeddingKey };
+  const at = { port: embeddingModel, path: 'body.embedding', purpose: embeddingKeyPurpose(ctx, id) };
+  const { provider, name, url, key } = connectionOf(ctx, embedding, known, at);
+  return {
+    ...{ embeddingProvider: provider, embeddingName: name, embeddingUrl: url, embeddingKey: key },
+    embeddingProblem: null,
+  };
+}
+
+interface Connected {
+  provider: string | null;
+  url: string | null;
+  key: Buffer | null;
+}
+
+/** What is stored of a model: its key encrypted, and its address checked. */
+function connectionOf(
+  ctx: TenantContext,
+  given: Given['model'] | Given['embedding'],
+  before: Connected | null,
+  { port, path, purpose }: { port: Port<unknown>; path: string; purpose: string },
+): Connected & { name: string | null } {
+  if (!given) return { provider: null, name: null, url: null, key: null };
+  const { provider, name, url, key } = given;
+  if (!ctx.connections.adaptersOf(port).some((adapter) => adapter.name === provider))
+    throw notAllowed(`${path}.provider`, 'unavailable', 'This provider is not available here.');
+  if (url !== null) checkModelUrl(ctx, url, path);
+  const keeps = before?.provider === provider && before.url === url;
+  // Conversations and training are sent to the address of a model.
+  if (!keeps || key !== undefined) requireFreshSession(ctx.actor);
+  // Otherwise a new address would be sent the key that somebody else gave.
+  if (before?.key && !keeps && key === undefined)
+    throw notAllowed(`${path}.key`, 'required', 'A new provider or URL needs the key again.');
+  return { provider, name, url, key: key === undefined ? (before?.key ?? null) : ctx.secrets.encrypt(key, purpose) };
+}
+
+function checkModelUrl(ctx: TenantContext, url: string, path: string): void {
   try {
     checkOutboundUrl(url, ctx.config.WEBHOOK_ALLOW_PRIVATE);
   } catch (error) {
     if (!(error instanceof OutboundRefused)) throw error;
-    throw notAllowed('body.model.url', error.reason, error.message);
+    throw notAllowed(`${path}.url`, error.reason, error.message);
   }
 }
 
 const notAllowed = (path: string, code: string, message: string) =>
   ModelNotAllowed(message, { errors: [{ path, code, message } satisfies FieldError] });
 
-const modelKeyPurpose = ({ organizationId }: { organizationId: string }, id: string): string =>
-  `bot model key ${organizationId} ${id}`;
-
-/** The configuration of a bot's model, with its key in plain text: never let it leave the service. */
-export const modelConfigOf = (ctx: Services & { organizationId: string }, bot: Bot): ModelConfig => ({
-  model: bot.modelName ?? '',
-  url: bot.modelUrl,
-  key: bot.modelKey === null ? null : ctx.secrets.decrypt(bot.modelKey, modelKeyPurpose(ctx, bot.id)).toString(),
-});
-
-export const sealedModelKeys: SealedKind = {
-  what: 'keys of models',
-  sample: async (tenant) => {
-    const rows = await bots.all(tenant, {}, { columns: ['id', 'modelKey'] });
-    const found = rows.find(({ modelKey }) => modelKey !== null);
-    return found ? { sealed: found.modelKey!, purpose: modelKeyPurpose(tenant, found.id) } : null;
+export const sealedModelKeys: SealedKind[] = [
+  {
+    what: 'keys of models',
+    sample: async (tenant) => {
+      const rows = await bots.all(tenant, {}, { columns: ['id', 'modelKey'] });
+      const found = rows.find(({ modelKey }) => modelKey !== null);
+      return found ? { sealed: found.modelKey!, purpose: modelKeyPurpose(tenant, found.id) } : null;
+    },
   },
-};
+  {
+    what: 'keys of embedding models',
+    sample: async (tenant) => {
+      const rows = await bots.all(tenant, {}, { columns: ['id', 'embeddingKey'] });
+      const found = rows.find(({ embeddingKey }) => embeddingKey !== null);
+      return found ? { sealed: found.embeddingKey!, purpose: embeddingKeyPurpose(tenant, found.id) } : null;
+    },
+  },
+];

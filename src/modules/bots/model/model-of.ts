@@ -1,11 +1,24 @@
 import type { TenantSteps } from '#platform/context.ts';
-import { modelConfigOf } from '../bot/bot.ts';
+import type { Port } from '#platform/ports/port.ts';
 import type { Bot } from '../tables.ts';
-import { type ChatModel, chatModel } from './model.port.ts';
+import { type EmbeddingModel, embeddingModel } from './embedding.port.ts';
+import { type ChatModel, chatModel, type ModelConfig } from './model.port.ts';
+import { embeddingConfigOf, modelConfigOf } from './model-config.ts';
 
 /** The model of a bot; null: it has none. */
-export function modelOf(steps: TenantSteps, bot: Bot): ChatModel | null {
-  if (bot.modelProvider === null) return null;
-  const adapter = steps.connections.adaptersOf(chatModel).find(({ name }) => name === bot.modelProvider);
-  return (adapter?.connect(modelConfigOf(steps, bot), steps.organizationId) as ChatModel | undefined) ?? null;
+export const modelOf = (steps: TenantSteps, bot: Bot): ChatModel | null =>
+  connected(steps, chatModel, bot.modelProvider, () => modelConfigOf(steps, bot));
+
+/** The embedding model of a bot; null: it has none. */
+export const embeddingOf = (steps: TenantSteps, bot: Bot): EmbeddingModel | null =>
+  connected(steps, embeddingModel, bot.embeddingProvider, () => embeddingConfigOf(steps, bot));
+
+function connected<T>(
+  { connections, organizationId }: TenantSteps,
+  port: Port<T>,
+  provider: string | null,
+  config: () => ModelConfig,
+): T | null {
+  const adapter = provider && connections.adaptersOf(port).find(({ name }) => name === provider);
+  return adapter ? (adapter.connect(config(), organizationId) as T) : null;
 }

@@ -52,6 +52,7 @@ export async function selectStems(tenant: Tenant, botId: string, words: string[]
 }
 
 export interface FoundPassage extends Pick<Training, 'kind' | 'title' | 'fileId' | 'url'> {
+  passageId: string;
   trainingId: string;
   content: string;
   /** The weight of the words that it has. */
@@ -79,7 +80,7 @@ export async function selectPassages(
     ), best AS (
       SELECT passage_id, sum(weight) AS weight FROM found GROUP BY passage_id ORDER BY 2 DESC, 1 LIMIT ${limit}
     )
-    SELECT t.id AS training_id, t.kind, t.title, t.file_id, t.url, p.content, b.weight
+    SELECT p.id AS passage_id, t.id AS training_id, t.kind, t.title, t.file_id, t.url, p.content, b.weight
     FROM best b
     JOIN ${passages.of(tenant)} p ON p.bot_id = ${botId} AND p.id = b.passage_id
     JOIN ${training.of(tenant)} t ON t.id = p.training_id

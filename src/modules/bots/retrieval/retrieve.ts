@@ -2,6 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import type { Language } from '#platform/pages/language.ts';
 import { wordsOf } from '#platform/search/words.ts';
 import type { Bot } from '../tables.ts';
+import { fused, nearestPassages, type Ranked } from './fuse.ts';
 import { findLive, type LivePassage } from './live.ts';
 import { type StemmedWord, selectPassages, selectStems } from './retrieval.sql.ts';
 import type { Question, Source, WeightedWord } from './source.ts';
@@ -20,27 +21,38 @@ const COURTESY = new Set(
   ),
 );
 
-/** The approved passages of this bot, and its live sources, that cover most of the question. */
+/** The approved passages of this bot, and its live sources, that cover most of the question or are nearest to its meaning. */
 export async function retrieve(ctx: TenantContext, bot: Bot, question: Question): Promise<Retrieved> {
   const asked = await selectStems(ctx, bot.id, wordsOf(question.text).slice(0, WORDS_MAX));
   const words = asked
     .filter(({ word, stems }) => stems.length > 0 && !COURTESY.has(word))
     .map((word) => ({ ...word, weight: weightOf(word) }));
   const language = languageOf(asked) ?? bot.language;
+  // Courtesy alone asks for nothing, whatever it is near to.
   if (words.length === 0) return { sources: [], language };
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  const [found, live] = await Promise.all([
+  const [found, live, nearest] = await Promise.all([
     selectPassages(ctx, bot.id, words, SOURCES_MAX),
     findLive(ctx, bot, { ...question, language, words }),
+    question.vector ? nearestPassages(ctx, bot, question.vector) : null,
   ]);
-  const sources = [
-    ...found.map(({ weight, ...passage }) => ({ ...passage, score: rounded(weight / total), resourceId: null })),
-    ...live.map((passage) => scored(passage, words)),
-  ];
-  // A live source is as fresh as the business itself, so it goes first among equals.
-  sources.sort((a, b) => b.score - a.score || Number(b.kind === 'live') - Number(a.kind === 'live'));
-  return { sources: sources.filter(({ score }) => score > 0).slice(0, SOURCES_MAX), language };
+  const byWords = found.map(({ weight, passageId: key, ...passage }) => ({
+    key,
+    source: { ...passage, score: rounded(weight / total), resourceId: null },
+  }));
+  // Live sources have no vectors: they keep the score of their words in both rankings.
+  const fresh = live.map((passage) => ({ key: keyOf(passage), source: scored(passage, words) }));
+  const rankings = [ranked([...byWords, ...fresh]), ...(nearest ? [ranked([...nearest, ...fresh])] : [])];
+  return { sources: fused(rankings).slice(0, SOURCES_MAX), language };
 }
+
+const keyOf = ({ trainingId, title, resourceId }: LivePassage): string => `${trainingId} ${resourceId ?? title}`;
+
+/** A live source is as fresh as the business itself, so it goes first among equals. */
+const ranked = (sources: Ranked[]): Ranked[] =>
+  sources
+    .filter(({ source }) => source.score > 0)
+    .sort(({ source: a }, { source: b }) => b.score - a.score || Number(b.kind === 'live') - Number(a.kind === 'live'));
 
 /** A rare word says more about a question than a frequent one; a word that no passage has says most. */
 const weightOf = ({ passages, allPassages }: StemmedWord): number => Math.log(1 + (allPassages + 1) / (passages + 1));

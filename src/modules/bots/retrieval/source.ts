@@ -16,6 +16,8 @@ export interface Source {
 export interface Question {
   text: string;
   contactId: string | null;
+  /** Of its meaning, by the embedding model of the bot. */
+  vector?: Float32Array | null;
 }
 
 /** A word of a question with how much it says about it. */

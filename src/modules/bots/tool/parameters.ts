@@ -65,16 +65,14 @@ const ToolSchema = objectAt(0);
 export type ToolParameters = { type: 'object'; properties: Record<string, unknown> } & Record<string, unknown>;
 
 /** The parameters of a tool, or a refusal that names the place. */
-export function checkToolParameters(given: unknown): ToolParameters {
+export function checkToolParameters(given: unknown, path = 'body.parameters'): ToolParameters {
   if (JSON.stringify(given).length > SCHEMA_LENGTH_MAX)
-    throw invalid([
-      { path: 'body.parameters', code: 'too_big', message: `has at most ${SCHEMA_LENGTH_MAX} characters` },
-    ]);
+    throw invalid([{ path, code: 'too_big', message: `has at most ${SCHEMA_LENGTH_MAX} characters` }]);
   const { data, error } = ToolSchema.safeParse(given);
   if (data) return data as ToolParameters;
   throw invalid(
-    error.issues.slice(0, 10).map(({ path, code, message }) => ({
-      path: ['body.parameters', ...path].join('.'),
+    error.issues.slice(0, 10).map(({ path: inside, code, message }) => ({
+      path: [path, ...inside].join('.'),
       code,
       message,
     })),

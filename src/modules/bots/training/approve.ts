@@ -2,9 +2,10 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import { refusal } from '#platform/refusal.ts';
 import { wordsOf } from '#platform/search/words.ts';
+import { embedPassages } from '../retrieval/embed.ts';
 import { passagesOf } from '../retrieval/passage.ts';
 import { insertStems } from '../retrieval/retrieval.sql.ts';
-import { passages, type Training, type TrainingVersion, training } from '../tables.ts';
+import { bots, passages, type Training, type TrainingVersion, training } from '../tables.ts';
 
 export const NothingToApprove = refusal(
   422,
@@ -29,6 +30,8 @@ export async function approve(ctx: TenantContext, entry: Training, version: Trai
     updatedAt: ctx.now,
   });
   if (entry.kind !== 'live') await indexVersion(ctx, entry, version);
+  const bot = await bots.get(ctx, entry.botId);
+  if (bot.embeddingProvider !== null) ctx.enqueue(embedPassages, { botId: bot.id }, { group: bot.id });
   return approved;
 }
 

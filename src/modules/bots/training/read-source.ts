@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findContent } from '#modules/files/index.ts';
+import { findContent, readContent } from '#modules/files/index.ts';
 import { Busy, computation } from '#platform/compute/computation.ts';
 import type { TenantSteps } from '#platform/context.ts';
 import { OutboundFailed, OutboundRefused, outboundFetch } from '#platform/http/outbound.ts';
@@ -65,8 +65,7 @@ async function fileBytes(steps: TenantSteps, fileId: string) {
   const content = await steps.transaction((ctx) => findContent(ctx, fileId));
   if (!content) return unreadable('The file does not exist any more.');
   if (content.bytes > DOCUMENT_BYTES_MAX) return unreadable('The file has more than 20 MB.');
-  const bytes = await steps.storage.get(content.storageKey);
-  return bytes ? { bytes, contentType: content.contentType } : unreadable('The file does not exist any more.');
+  return { bytes: await readContent(steps.storage, content), contentType: content.contentType };
 }
 
 /** Fetches a page through the guard. Each redirect is checked like the address itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ended, newBotLine, said, train, turnsOf } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
-import { customerWrites, newPhone } from '#test/chats.ts';
+import { control, conversationOf, customerWrites, messageValue, newPhone, newWamid, processed } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
 import { codeOf, eventually, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -103,6 +103,30 @@ test('a model that fails is announced and hands over, and a retry answers after 
   assert.equal(codeOf(again), 'nothing_to_retry');
 });
 
+test('an answer that the provider refuses, or that a paused channel does not take, is announced', async () => {
+  const { business, bot, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(line, from, '!say error 131026');
+  await ended(line, id);
+  const failures = () => payloadsOf(business, 'conversation:bot-failed-to-send');
+  await eventually(async () => (await failures()).length === 1);
+  const [refused] = await failures();
+  assert.deepEqual([refused!.conversationId, refused!.botId], [id, bot.id]);
+  assert.match(String(refused!.details), /131026/);
+  const other = newPhone();
+  const { id: second } = await customerWrites(line, other, '!slow 1500\n!say tarde');
+  await eventually(async () => (await turnsOf(line, second)).some(({ state }) => state === 'running'));
+  await business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+    params: { path: { channelId: line.channelId } },
+    body: { state: 'paused' },
+  });
+  const [turn] = await ended(line, second);
+  assert.equal(turn!.state, 'failed');
+  assert.deepEqual(await said(line, other), []);
+  const [, paused] = await failures();
+  assert.equal(paused!.conversationId, second);
+  assert.match(String(paused!.details), /paused/);
+});
+
 test('another person keeps the conversation that somebody wants the bot to retry', async () => {
   const { business, line, from } = await newBotLine();
   const { id } = await customerWrites(line, from, '¿Venden helicópteros?');
@@ -110,6 +134,61 @@ test('another person keeps the conversation that somebody wants the bot to retry
   await business.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Yo' } as never });
   const agent = await newMember(business, 'admin');
   assert.equal(codeOf(await agent.api.POST('/v1/bot/retry', { body: { conversationId: id } })), 'conversation_taken');
+});
+
+test('one message that is delivered ten times at once is one turn and one answer', async () => {
+  const { business, bot, line, from } = await newBotLine();
+  await train(business, bot.id, delivery);
+  const value = messageValue(line.address, { from, text: '¿Hacen entregas?' });
+  await Promise.all(Array.from({ length: 10 }, () => control.deliver([{ field: 'messages', value }])));
+  await processed(business);
+  const { id } = await conversationOf(line, `+${from}`);
+  assert.equal((await ended(line, id)).length, 1);
+  assert.deepEqual(await said(line, from), [delivery.content]);
+});
+
+test('what the organization wrote in another program does not start a turn', async () => {
+  const { business, line, from } = await newBotLine();
+  const metadata = { phone_number_id: line.address };
+  const echo = { id: newWamid(), to: from, from: '1', timestamp: '1700000000', type: 'text', text: { body: 'Hola' } };
+  await control.deliver([{ field: 'smb_message_echoes', value: { metadata, message_echoes: [echo] } }]);
+  await processed(business);
+  const { id } = await conversationOf(line, `+${from}`);
+  assert.deepEqual(await turnsOf(line, id), []);
+});
+
+test('a model closes a conversation that is settled, and the event says that a bot did it and why', async () => {
+  const { business, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+  const { id } = await customerWrites(
+    line,
+    from,
+    '!call resolve_conversation {"reason":"El cliente dio las gracias."}',
+  );
+  assert.equal((await ended(line, id))[0]!.state, 'resolved');
+  assert.equal((await conversationOf(line, `+${from}`)).state, 'closed');
+  assert.deepEqual(await payloadsOf(business, 'conversation:closed'), [
+    { conversationId: id, byAiAgent: true, agentResolveReason: 'El cliente dio las gracias.' },
+  ]);
+  assert.deepEqual(await said(line, from), []);
+});
+
+test('the limit of a day counts the answers in all conversations, and people are told in their language', async () => {
+  const { business, bot, line, from } = await newBotLine({ answersPerDay: 1 });
+  await train(business, bot.id, delivery);
+  const { id } = await customerWrites(line, from, '¿Hacen entregas?');
+  assert.equal((await ended(line, id))[0]!.state, 'answered');
+  const other = newPhone();
+  const { id: second } = await customerWrites(line, other, '¿Hacen entregas?');
+  const [turn] = await ended(line, second);
+  assert.deepEqual([turn!.state, turn!.reason], ['handed-over', 'The limit of answers in a day is reached.']);
+  assert.match((await said(line, other)).join(), /una persona del equipo/);
+  const { id: third } = await customerWrites(line, newPhone(), 'x');
+  await ended(line, third);
+  await business.api.PATCH('/v1/bot/{botId}', { params: { path: { botId: bot.id } }, body: { answersPerDay: 1000 } });
+  const english = newPhone();
+  const { id: fourth } = await customerWrites(line, english, 'Do you sell the helicopters here?');
+  await ended(line, fourth);
+  assert.match((await said(line, english)).join(), /I will find out/);
 });
 
 test('an echo of the bot is not answered, and limits end in a hand-over', async () => {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { resolveCapability } from '#platform/auth/capability.ts';
 import { CalendarDate } from '#platform/date.ts';
 import { listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { ReferenceNotFound } from '#platform/refusal.ts';
 import { channels } from '../tables.ts';
 import {
   Channel,
@@ -14,7 +13,6 @@ import {
   ChannelStats,
   CreatedChannel,
   NewChannel,
-  PublicWidget,
   WidgetChange,
   WidgetSettings,
 } from './channel.schema.ts';
@@ -26,7 +24,6 @@ import {
   ProviderUnknown,
   toggleChannel,
 } from './channel.ts';
-import { isOpenAt } from './hours.ts';
 import { readChannelStats } from './stats.sql.ts';
 
 const channelList = listOf(channels, {
@@ -166,25 +163,6 @@ export const channelRoutes = [
       const changed = WidgetSettings.parse({ ...widget, ...body });
       await channels.update(ctx, channelId, { widget: changed, updatedAt: ctx.now });
       return changed;
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/channel/:channelId/widget/public',
-    action: 'readPublicWidget',
-    summary: 'Read what a widget shows',
-    description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
-    access: 'public',
-    params: z.strictObject({ channelId: z.string().min(1).max(100) }),
-    returns: PublicWidget,
-    refusals: [NotFound],
-    handler: async (ctx, { params: { channelId: key } }) => {
-      const opened = await resolveCapability(ctx, key, 'channel');
-      if (!opened) throw NotFound();
-      const tenant = await ctx.enter(opened.organizationId);
-      const channel = await channels.get(tenant, { id: opened.entityId, kind: 'widget' });
-      const { allowedDomains: _, ...shown } = WidgetSettings.parse(channel.widget);
-      return { ...shown, name: channel.name, isOpen: isOpenAt(channel.hours, tenant.now, tenant.timeZone) };
     },
   }),
 ];

@@ -72,6 +72,13 @@ const fields = {
   welcome: z.string().trim().max(4096).describe('Sent once, to a person who writes for the first time.'),
   away: z.string().trim().max(4096).describe('Sent to those who write outside the hours, at most twice a day.'),
   assignment: Assignment,
+  dailyBudget: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .describe('How many people a day diffusions may write to from this number. Null: as many as its pace allows.'),
 };
 
 const Connection = z.strictObject({
@@ -126,7 +133,10 @@ export const CreatedChannel = Channel.extend({
 export const PublicWidget = z.object({
   name: z.string(),
   ...WidgetSettings.omit({ allowedDomains: true }).shape,
+  organizationName: z.string(),
+  logoUrl: z.string().nullable(),
   isOpen: z.boolean().describe('Whether people answer at this hour.'),
+  continueUrl: z.string().nullable().describe('Opens the messaging app with a number of the organization.'),
 });
 
 export const ChannelStats = z.object({

@@ -6,28 +6,36 @@ import { givenFields } from '#platform/http/change.ts';
 import { newId, newSecret } from '#platform/id.ts';
 import { selectActiveMembers } from '#platform/members.sql.ts';
 import { refusal, unknownReference } from '#platform/refusal.ts';
-import { adoptPayloads, deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
+import { deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
 import { accountAddress } from '../inbound/msgapp.ts';
-import { processInbound } from '../inbound/process.ts';
+import { adoptUnrouted } from '../inbound/unrouted.ts';
 import { sendEmail } from '../message/email.ts';
 import { beginNext } from '../message/outbox.ts';
 import { messaging } from '../messaging.port.ts';
-import { type Channel, channels, messages } from '../tables.ts';
+import { tokenOf } from '../msgapp/connection.ts';
+import {
+  type Account,
+  type Channel,
+  channels,
+  type Connection as MsgappConnection,
+  messages,
+  numbers,
+  type PhoneNumber,
+} from '../tables.ts';
 import { Assignment, type ChannelChange, type NewChannel } from './channel.schema.ts';
 import { openSecrets, sealSecrets } from './credentials.ts';
 
 export const AddressTaken = refusal(409, 'address_taken', 'Another channel has this number, page or address.');
 export const ProviderUnknown = refusal(422, 'provider_unknown', 'This provider is not available here.');
 
-const ADOPTED_MAX = 10_000;
 const HELD_MAX = 1_000;
 
-export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>) {
+export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>, isProven = false) {
   const { kind, connection, email, assignment = Assignment.parse({}), ...fields } = given;
   const id = newId();
   await requireReferences(ctx, { botId: fields.botId, assignment });
   const reached = addressOf(kind, connection, email, id);
-  if (reached) await takeAddress(ctx, id, reached);
+  if (reached) await takeAddress(ctx, id, reached, isProven);
   const publicKey = await grantCapability(
     ctx,
     { organizationId: ctx.organizationId, kind: 'channel', entityId: id },
@@ -49,7 +57,7 @@ export async function createChannel(ctx: TenantContext, given: z.output<typeof N
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
-  if (reached) await adopt(ctx, channel);
+  if (reached) await adoptUnrouted(ctx, channel);
   return { ...describeChannel(ctx, channel), inboundSecret };
 }
 
@@ -80,10 +88,11 @@ async function takeAddress(
   ctx: TenantContext,
   channelId: string,
   { adapter, address, account }: Reached,
+  isProven: boolean,
 ): Promise<void> {
   const known = ctx.connections.adaptersOf(messaging).some(({ name }) => name === adapter);
   if (adapter !== 'email' && !known) throw refusedField(ProviderUnknown, 'body.connection.provider');
-  const route = { adapter, organizationId: ctx.organizationId, channelId, createdAt: ctx.now };
+  const route = { adapter, organizationId: ctx.organizationId, channelId, isProven, createdAt: ctx.now };
   if (!(await insertRoute(ctx.tx, { ...route, address }))) throw refusedField(AddressTaken, 'body.connection.address');
   // Numbers of one account share its notices: the first one receives them.
   if (account) await insertRoute(ctx.tx, { ...route, address: accountAddress(account) });
@@ -91,13 +100,6 @@ async function takeAddress(
 
 const refusedField = (kind: typeof AddressTaken, path: string) =>
   kind(undefined, { errors: [{ path, code: kind.code, message: kind.title }] });
-
-/** Messages for the number that came before it was ours are processed now. */
-async function adopt(ctx: TenantContext, { id, adapter, address }: Channel): Promise<void> {
-  const route = { adapter: adapter!, address: address!, organizationId: ctx.organizationId, channelId: id };
-  if ((await adoptPayloads(ctx.tx, route, ADOPTED_MAX)) > 0)
-    ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
-}
 
 async function requireReferences(
   ctx: TenantContext,
@@ -121,11 +123,11 @@ export async function changeChannel(ctx: TenantContext, change: z.output<typeof 
   const connected =
     connection && before.kind !== 'widget' && before.kind !== 'email' ? await reconnect(ctx, before, connection) : {};
   const changed = await channels.update(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
-  if ('address' in connected) await adopt(ctx, changed);
+  if ('address' in connected) await adoptUnrouted(ctx, changed);
   return describeChannel(ctx, changed);
 }
 
-async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>) {
+async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>, isProven = false) {
   const { inboundSecret, accessToken } = openSecrets(ctx, channel);
   const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken: connection.accessToken ?? accessToken });
   const reached = {
@@ -134,8 +136,55 @@ async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNu
     account: connection.account ?? channel.account,
   };
   await deleteRoutes(ctx.tx, ctx.organizationId, channel.id);
-  await takeAddress(ctx, channel.id, reached);
+  await takeAddress(ctx, channel.id, reached, isProven);
   return { ...reached, sealed, problem: null, displayAddress: connection.displayAddress ?? channel.displayAddress };
+}
+
+/** A number of an account whose token has proven that it is the organization's own. */
+interface Linked {
+  number: PhoneNumber;
+  account: Account;
+  connection: MsgappConnection;
+  channelId?: string | undefined;
+  name?: string | undefined;
+}
+
+/** Makes a channel of a number, or gives the number to a channel that has none. */
+export async function linkChannel(ctx: TenantContext, { number, account, connection, channelId, name }: Linked) {
+  if (number.channelId !== null) {
+    if (channelId && channelId !== number.channelId) throw refusedField(AddressTaken, 'body.channelId');
+    return describeChannel(ctx, await channels.get(ctx, number.channelId));
+  }
+  const reached = {
+    provider: connection.adapter as NonNullable<Connection>['provider'],
+    address: number.phoneNumberId,
+    account: account.account,
+    accessToken: tokenOf(ctx, connection),
+    displayAddress: number.displayNumber,
+  };
+  if (!channelId) {
+    const called = name ?? (number.name || number.displayNumber || number.phoneNumberId);
+    const { id } = await createChannel(ctx, { kind: 'msgapp', name: called.slice(0, 200), connection: reached }, true);
+    return describeChannel(ctx, await channels.get(ctx, id));
+  }
+  const before = await channels.find(ctx, { id: channelId, kind: 'msgapp' }, { lock: 'FOR UPDATE' });
+  if (!before) throw unknownReference('body.channelId', 'The channel');
+  if (await numbers.exists(ctx, { channelId })) throw refusedField(AddressTaken, 'body.channelId');
+  const connected = await reconnect(ctx, before, reached, true);
+  const changed = await channels.update(ctx, channelId, { ...connected, ...(name && { name }), updatedAt: ctx.now });
+  await adoptUnrouted(ctx, changed);
+  return describeChannel(ctx, changed);
+}
+
+/** Gives the channels of an account the token of its newest sign-up. */
+export async function changeToken(ctx: TenantContext, account: Account, connection: MsgappConnection): Promise<void> {
+  const linked = (await numbers.all(ctx, { accountId: account.id })).flatMap(({ channelId }) => channelId ?? []);
+  const accessToken = tokenOf(ctx, connection);
+  for (const channel of await channels.all(ctx, { id: linked }, { orderBy: ['id'], lock: 'FOR UPDATE' })) {
+    const { inboundSecret } = openSecrets(ctx, channel);
+    const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken });
+    await channels.update(ctx, channel.id, { sealed, problem: null, updatedAt: ctx.now });
+  }
 }
 
 /** Pauses a channel, or resumes it and sends what waited. */

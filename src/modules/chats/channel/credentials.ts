@@ -24,11 +24,22 @@ export const openSecrets = ({ secrets, organizationId }: TenantContext, { id, se
 
 /** The provider that carries the messages of a channel, with the channel's own keys. */
 export function messagingOf(ctx: TenantContext, channel: Channel): Messaging {
-  const adapter = ctx.connections.adaptersOf(messaging).find(({ name }) => name === channel.adapter);
-  if (!adapter) throw ProviderUnavailable(`No provider ${channel.adapter} is connected.`);
   const { accessToken } = openSecrets(ctx, channel);
-  const credentials: MessagingCredentials = { address: channel.address!, account: channel.account ?? '', accessToken };
-  return adapter.connect(credentials, ctx.organizationId) as Messaging;
+  return providerNamed(ctx, channel.adapter, {
+    address: channel.address!,
+    account: channel.account ?? '',
+    accessToken,
+  });
+}
+
+export function providerNamed(
+  { connections, organizationId }: TenantContext,
+  name: string | null,
+  credentials: MessagingCredentials,
+): Messaging {
+  const adapter = connections.adaptersOf(messaging).find((each) => each.name === name);
+  if (!adapter) throw ProviderUnavailable(`No provider ${name} is connected.`);
+  return adapter.connect(credentials, organizationId) as Messaging;
 }
 
 export const sealedChannels: SealedKind = {

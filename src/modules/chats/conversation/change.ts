@@ -17,6 +17,7 @@ import {
   conversationReads,
   conversations,
 } from '../tables.ts';
+import { showTyping } from '../widget/activity.ts';
 import type { AssignedTo, ConversationChange, NewConversation } from './conversation.schema.ts';
 import { findBySource } from './find.ts';
 import { insertSources, type Source } from './source.sql.ts';
@@ -168,9 +169,12 @@ export async function markSeen(ctx: TenantContext, conversation: Conversation, t
   const userId = await actingUser(ctx);
   const before = await conversationReads.find(ctx, { conversationId: conversation.id, userId });
   const isNew = !before || before.seq < conversation.lastSeq;
-  if ((isNew || typing) && conversation.lastInboundId)
+  const { kind } = await channels.get(ctx, conversation.channelId);
+  if (kind === 'widget') await showTyping(ctx, conversation.id, typing);
+  else if ((isNew || typing) && conversation.lastInboundId)
     ctx.enqueue(markRead, { conversationId: conversation.id, typing }, { group: conversation.channelId });
   if (!isNew) return conversation;
+  ctx.wakeReaders(conversation.id);
   await conversationReads.upsert(
     ctx,
     { conversationId: conversation.id, userId, seq: conversation.lastSeq, seenAt: ctx.now },

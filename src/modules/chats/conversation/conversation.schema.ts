@@ -112,6 +112,7 @@ export const RatingGiven = z.strictObject({
 
 export const Rating = z.object({
   organizationName: z.string(),
+  logoUrl: z.string().nullable(),
   rating: z.number().int().nullable().describe('Null: not rated yet.'),
   comment: z.string(),
 });

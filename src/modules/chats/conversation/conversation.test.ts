@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toTimestamp } from '#platform/date.ts';
 import { conversationOf, customerWrites, feedOf, messagesOf, newLine, newPhone } from '#test/chats.ts';
 import { eventsOf, payloadsOf } from '#test/events.ts';
-import { codeOf, newBusiness, newMember } from '#test/harness.ts';
+import { anonymous, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 
 test('a conversation is closed, reopened by the customer, and given back to the last person who had it', async () => {
@@ -143,6 +143,39 @@ test('the feed pages by cursor, newest first, and finds words', async () => {
   );
 });
 
+test('new entries of a conversation arrive live, in their order, and a reader resumes where it was', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  await customerWrites(line, from, 'uno');
+  const read = async (lastEventId: string, count: number) => {
+    const stopped = new AbortController();
+    const response = await fetch(
+      `${baseUrl}/v1/conversation/${line.channelId}/${encodeURIComponent(`+${from}`)}/feed`,
+      {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${business.owner.token}`,
+          'last-event-id': lastEventId,
+        },
+        signal: stopped.signal,
+      },
+    );
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.matchAll(/^data: /gm).toArray().length >= count) break;
+    }
+    stopped.abort();
+    return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { text: string }).text);
+  };
+  const reading = read('1', 2);
+  await customerWrites(line, from, 'dos');
+  await customerWrites(line, from, 'tres');
+  assert.deepEqual(await reading, ['dos', 'tres']);
+  assert.deepEqual(await read('2', 1), ['tres']);
+});
+
 test('a conversation is begun with a number or a contact, and is the same one when the customer answers', async () => {
   const business = await newBusiness();
   const line = await newLine(business);
@@ -192,6 +225,109 @@ test('saved lists count what matches their rule or was put on them by hand', asy
   assert.equal(
     (await business.api.DELETE('/v1/conversation-list', { body: { id: vip!.id } } as never)).response.status,
     204,
+  );
+});
+
+test('a saved list counts what is on it now', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const { id } = await customerWrites(line, newPhone());
+  const { data: list } = await business.api.POST('/v1/conversation-list', {
+    body: { name: 'Reclamos', rule: { category: ['reclamo'], state: ['open'] } },
+  });
+  const count = async () => {
+    const params = { path: { id: list!.id } };
+    const { data } = await business.api.GET('/v1/conversation-list/{id}', { params });
+    return [data!.count, data!.openCount];
+  };
+  assert.deepEqual(await count(), [0, 0]);
+  await business.api.PATCH('/v1/conversation', { body: { id, category: 'reclamo' } });
+  assert.deepEqual(await count(), [1, 1]);
+  await business.api.PATCH('/v1/conversation', { body: { id, state: 'closed' } });
+  assert.deepEqual(await count(), [0, 0]);
+});
+
+test('conversations are found by the beginnings of words in their messages, without accents', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const { id } = await customerWrites(line, newPhone(), 'Se dañó la Nevera Ejecutiva');
+  await customerWrites(line, newPhone(), 'Quiero café');
+  const find = async (search: string) =>
+    (await business.api.GET('/v1/conversation', { params: { query: { search } } })).data!.data.map((row) => row.id);
+  assert.deepEqual(await find('nev dano'), [id]);
+  assert.deepEqual(await find('nevera cafe'), []);
+});
+
+test('a closed conversation is reopened by an answer of a colleague, and not by a note', async () => {
+  const business = await newBusiness({ sandbox: true });
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const change = (body: object) => business.api.PATCH('/v1/conversation', { body: { id, ...body } as never });
+  const say = (body: object) =>
+    business.api.POST('/v1/chat/message', { body: { conversationId: id, ...body } as never });
+  const state = async () => {
+    const { state: now, reopenedCount } = await conversationOf(line, `+${from}`);
+    return [now, reopenedCount];
+  };
+  await change({ state: 'closed' });
+  await say({ text: 'Solo para nosotros', note: true });
+  assert.deepEqual(await state(), ['closed', 0]);
+  await say({ text: 'Se me olvidó algo' });
+  assert.deepEqual(await state(), ['open', 1]);
+  await change({ state: 'snoozed', snoozedUntil: toTimestamp(Temporal.Now.instant().add({ hours: 5 })) });
+  await customerWrites(line, from, 'Hola otra vez');
+  // A snoozed conversation was not resolved, so it does not count as reopened.
+  assert.deepEqual(await state(), ['open', 1]);
+});
+
+test('statistics are grouped by agent, channel and hour, with satisfaction', async () => {
+  const business = await newBusiness();
+  const agent = await newMember(business, 'agent');
+  const [sales, support] = [await newLine(business), await newLine(business, { name: 'Soporte' })];
+  const serve = async (line: typeof sales, rating: number | null) => {
+    const { id } = await customerWrites(line, newPhone());
+    await agent.api.POST('/v1/chat/message', { body: { conversationId: id, text: 'Hola' } });
+    await agent.api.PATCH('/v1/conversation', { body: { id, state: 'closed' } });
+    if (rating === null) return;
+    const { data } = await business.api.POST('/v1/conversation/{id}/rating-link', { params: { path: { id } } });
+    const path = { ratingKey: data!.url.split('/').at(-1)! };
+    await anonymous.POST('/v1/conversation/rating/{ratingKey}', { params: { path }, body: { rating } });
+  };
+  await serve(sales, 5);
+  await serve(sales, 2);
+  await serve(support, null);
+  await customerWrites(support, newPhone());
+  const stats = async (query: { channelId?: string; userId?: string } = {}) =>
+    (await business.api.GET('/v1/conversation/stats', { params: { query } })).data!;
+  const all = await stats();
+  const byAgent = all.byAgent.map(({ userId, opened, closed, ratings, rating }) => [
+    userId,
+    opened,
+    closed,
+    ratings,
+    rating,
+  ]);
+  assert.deepEqual(byAgent, [
+    [agent.id, 3, 3, 2, 3.5],
+    [null, 1, 0, 0, null],
+  ]);
+  assert.deepEqual(
+    all.byChannel.map(({ channelId, opened, rating }) => [channelId, opened, rating]).toSorted(),
+    [
+      [sales.channelId, 2, 3.5],
+      [support.channelId, 2, null],
+    ].toSorted(),
+  );
+  // The test may run over the end of an hour.
+  assert.equal(
+    all.byHour.reduce((sum, { opened }) => sum + opened, 0),
+    4,
+  );
+  assert.ok(all.byHour.every(({ hour }) => hour >= 0 && hour < 24));
+  assert.deepEqual(
+    [(await stats({ channelId: support.channelId })).opened, (await stats({ userId: agent.id })).opened],
+    [2, 3],
   );
 });
 

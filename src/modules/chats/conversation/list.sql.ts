@@ -3,14 +3,7 @@ import { z } from 'zod';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
-import {
-  conversationLabels,
-  conversationReads,
-  conversations,
-  listMembers,
-  type Message,
-  messages,
-} from '../tables.ts';
+import { conversationLabels, conversationReads, conversations, listMembers, messages } from '../tables.ts';
 import { Label, State } from './conversation.schema.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
@@ -68,19 +61,6 @@ export const feedList = listOf(messages, {
   order: '-seq',
   key: [],
 });
-
-/** The entries of a conversation after one, in their order. */
-export async function selectEntriesAfter(
-  tenant: Tenant,
-  conversationId: string,
-  seq: bigint,
-  limit: number,
-): Promise<Message[]> {
-  const { rows } = await sql<Message>`
-    SELECT ${messages.columns('m')} FROM ${messages.of(tenant)} m
-    WHERE m.conversation_id = ${conversationId} AND m.seq > ${seq} ORDER BY m.seq LIMIT ${limit}`.execute(tenant.tx);
-  return rows;
-}
 
 /** How many messages of the customer each conversation has that a member has not seen. */
 export async function selectUnread(

@@ -5,6 +5,7 @@ const words = {
   es: {
     title: '¿Cómo te atendimos?',
     stars: ['Muy mal', 'Mal', 'Regular', 'Bien', 'Muy bien'],
+    choose: 'Tu opinión',
     comment: 'Cuéntanos más (opcional)',
     send: 'Enviar',
     thanks: 'Gracias por tu opinión.',
@@ -13,6 +14,7 @@ const words = {
   en: {
     title: 'How did we do?',
     stars: ['Very bad', 'Bad', 'Fair', 'Good', 'Very good'],
+    choose: 'Your opinion',
     comment: 'Tell us more (optional)',
     send: 'Send',
     thanks: 'Thank you for your opinion.',
@@ -22,31 +24,33 @@ const words = {
 
 export interface Rated {
   organizationName: string;
+  logoUrl: string | null;
   rating: number | null;
   comment: string;
 }
 
 /** The page on which a customer rates a conversation. A form without a script. */
-export function ratingPage({ organizationName, rating, comment }: Rated, { language }: Visit): Page {
+export function ratingPage({ organizationName, logoUrl, rating, comment }: Rated, { language }: Visit): Page {
   const said = words[language];
   const choices = said.stars.map((label, place) => ({ value: place + 1, label })).reverse();
   return {
     language,
     title: said.title,
-    brand: { name: organizationName, logoUrl: null },
+    brand: { name: organizationName, logoUrl },
     body: html`<h1>${said.title}</h1>
       ${rating === null ? '' : html`<p role="status"><strong>${said.thanks}</strong> ${said.again}</p>`}
       <form method="post" enctype="multipart/form-data" class="card">
-        <fieldset class="choices"><legend>${said.title}</legend>
-          ${choices.map(
+        <fieldset class="field"><legend>${said.choose}</legend>
+          <div class="choices">${choices.map(
             ({ value, label }) =>
-              html`<label><input type="radio" name="rating" value="${value}" required${
+              html`<label class="choice"><input type="radio" name="rating" value="${value}" required${
                 value === rating ? html` checked` : ''
-              }> ${label}</label>`,
-          )}
+              }><span>${label} <span aria-hidden="true">${'★'.repeat(value)}</span></span></label>`,
+          )}</div>
         </fieldset>
-        <label>${said.comment}<textarea name="comment" rows="4" maxlength="2000">${comment}</textarea></label>
-        <button class="button" type="submit">${said.send}</button>
+        <div class="field"><label for="comment">${said.comment}</label>
+          <textarea id="comment" name="comment" rows="4" maxlength="2000">${comment}</textarea></div>
+        <p><button class="button" type="submit">${said.send}</button></p>
       </form>`,
   };
 }

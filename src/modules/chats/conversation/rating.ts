@@ -1,4 +1,4 @@
-import { findOrganization } from '#modules/organization/index.ts';
+import { describeOrganization, findOrganization } from '#modules/organization/index.ts';
 import { grantCapability, resolveCapability } from '#platform/auth/capability.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { NotFound } from '#platform/refusal.ts';
@@ -29,11 +29,12 @@ export async function readRating(ctx: WorkContext, key: string) {
 }
 
 async function describe(ctx: TenantContext, id: string) {
-  const [{ rating, ratingComment: comment }, { name: organizationName }] = await Promise.all([
+  const [{ rating, ratingComment: comment }, organization] = await Promise.all([
     episodes.get(ctx, id),
     findOrganization(ctx.tx, ctx.organizationId),
   ]);
-  return { organizationName, rating, comment };
+  const { name: organizationName, imageUrl: logoUrl } = describeOrganization(ctx, organization);
+  return { organizationName, logoUrl, rating, comment };
 }
 
 /** Stores a rating; the last one counts. */

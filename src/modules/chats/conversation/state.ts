@@ -33,7 +33,7 @@ export async function addEntry(
   change: Parameters<typeof conversations.update>[2] = {},
 ): Promise<{ entry: Message; conversation: Conversation }> {
   const seq = conversation.lastSeq + 1n;
-  ctx.wakeReaders();
+  ctx.wakeReaders(conversation.id);
   const [written, changed] = await Promise.all([
     messages.insert(ctx, {
       at: ctx.now,
@@ -87,7 +87,9 @@ export async function openConversation(
 ): Promise<Conversation> {
   if (conversation.state === 'open') return conversation;
   const wasClosed = conversation.state === 'closed';
-  if (wasClosed) await beginEpisode(ctx, conversation, conversation.reopenedCount + 2);
+  // A conversation that a diffusion began has no episode until somebody writes in it.
+  const earlier = wasClosed ? await episodes.count(ctx, { conversationId: conversation.id }) : 0;
+  if (wasClosed) await beginEpisode(ctx, conversation, earlier + 1);
   ctx.emit(conversationOpened, announced(conversation, by));
   return addHappening(
     ctx,
@@ -98,7 +100,7 @@ export async function openConversation(
     {
       state: 'open',
       snoozedUntil: null,
-      reopenedCount: conversation.reopenedCount + (wasClosed ? 1 : 0),
+      reopenedCount: conversation.reopenedCount + (earlier > 0 ? 1 : 0),
     },
   );
 }

@@ -1,13 +1,50 @@
-import type { StreamContext, StreamMessage } from '#platform/http/stream.ts';
+import type { LiveSource } from '#platform/http/live-reads.ts';
+import { relay, type StreamContext, type StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
 import { describeMessages } from '../message/describe.ts';
+import { isFuture } from '../widget/session.ts';
+import { type Change, selectChanges, selectEntriesOf, selectMarks } from '../widget/visitor.sql.ts';
 import { getBySource } from './find.ts';
-import { selectEntriesAfter } from './list.sql.ts';
 
 const BATCH = 100;
-const POLL_MS = 15_000;
+/** Changes of the newest entries are shown live; older ones are read with the feed. */
+const CHANGES_OF_LAST = 50;
 
-/** New entries of a conversation as they are stored. Their numbers have no gaps, so a reader that resumes misses nothing. */
+type Entry = Awaited<ReturnType<typeof describeMessages>>[0];
+
+interface State {
+  typingUntil: string | null;
+  seen: { seq: string; at: string | null };
+  messages: Omit<Change, 'conversationId'>[];
+}
+
+/** The conversations that members look at, for all of their streams at once. */
+const looks: LiveSource<Entry, State> = {
+  name: 'conversations',
+  wokenBy: 'topic',
+  batch: BATCH,
+  read: async (unit, places) => {
+    const [rows, marks, changes] = await Promise.all([
+      selectEntriesOf(unit, places, BATCH),
+      selectMarks(unit, [...places.keys()]),
+      selectChanges(unit, places, CHANGES_OF_LAST),
+    ]);
+    const entries = Map.groupBy(await describeMessages(unit, rows), ({ conversationId }) => conversationId);
+    const changed = Map.groupBy(changes, ({ conversationId }) => conversationId);
+    return new Map(
+      marks.map(({ id, seenSeq, seenAt, typingUntil }) => {
+        const messages = (changed.get(id) ?? []).map(({ conversationId: _, ...message }) => message);
+        const state = { typingUntil, seen: { seq: seenSeq, at: seenAt }, messages };
+        return [id, { entries: entries.get(id) ?? [], state }];
+      }),
+    );
+  },
+};
+
+/**
+ * New entries of a conversation as they are stored. Their numbers have no gaps, so a reader that resumes misses nothing. Beside
+ * them, without a number: whether the visitor types, how far they have read, and messages whose status changed.
+ */
 export function streamEntries(
   ctx: StreamContext,
   path: { channelId: string; sourceId: string },
@@ -23,18 +60,25 @@ async function* follow(
   path: { channelId: string; sourceId: string },
   from: bigint | null,
 ): AsyncIterable<StreamMessage> {
-  const { id, lastSeq } = await ctx.transaction((unit) => getBySource(unit, path));
-  let place = from ?? lastSeq;
-  while (!ctx.signal.aborted) {
-    const entries = await ctx.transaction(async (unit) =>
-      describeMessages(unit, await selectEntriesAfter(unit, id, place, BATCH)),
-    );
-    for (const entry of entries) {
-      place = BigInt(entry.seq);
-      yield { id: entry.seq, event: entry.direction, data: entry };
-    }
-    if (entries.length > 0) continue;
-    yield { data: undefined };
-    await ctx.eventsMayHaveCome(POLL_MS);
-  }
+  const { organizationId, signal: gone } = ctx;
+  const { id: topic, lastSeq: end } = await ctx.transaction((unit) => getBySource(unit, path));
+  const follower = ctx.live.follow(looks, { organizationId, topic, place: from ?? end, end, gone });
+  let before: State | null = null;
+  yield* relay(follower, ctx, function* ({ entries, state }) {
+    for (const entry of entries) yield { id: entry.seq, event: entry.direction, data: entry };
+    if (state) yield* differences(before, state);
+    before = state ?? before;
+  });
+}
+
+/** What changed since the last state. The first one only says what is there. */
+function* differences(before: State | null, now: State): Iterable<StreamMessage> {
+  const isTyping = isFuture(now.typingUntil);
+  if (before ? now.typingUntil !== before.typingUntil : isTyping) yield { event: 'typing', data: { isTyping } };
+  if (now.seen.seq !== (before?.seen.seq ?? '0')) yield { event: 'seen', data: now.seen };
+  if (!before) return;
+  const known = new Map(before.messages.map((message) => [message.id, JSON.stringify(message)]));
+  for (const message of now.messages)
+    if (known.has(message.id) && known.get(message.id) !== JSON.stringify(message))
+      yield { event: 'changed', data: message };
 }

@@ -21,6 +21,7 @@ export async function changeMessage(ctx: TenantContext, channel: Channel, change
 }
 
 async function editMessage(ctx: TenantContext, message: Message, text: string): Promise<void> {
+  ctx.wakeReaders(message.conversationId);
   const earlier = (message.content.versions as unknown[] | undefined) ?? [];
   const versions = [...earlier, { text: message.text, until: String(ctx.now) }].slice(-VERSIONS_MAX);
   await messages.update(ctx, message.id, { text, content: { ...message.content, versions }, editedAt: ctx.now });
@@ -30,6 +31,7 @@ async function editMessage(ctx: TenantContext, message: Message, text: string): 
 /** Nothing of what it said is kept. */
 export async function deleteMessage(ctx: TenantContext, message: Message, userId: string | null): Promise<void> {
   if (message.deletedAt !== null) return;
+  ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, message.id, { text: '', content: {}, deletedAt: ctx.now });
   await indexText(ctx, SEARCHED_AS, message.id, []);
   ctx.emit(messageDeleted, {

@@ -28,13 +28,22 @@ const Envelope = z.object({
     .max(10_000),
 });
 
+const COMMENT = 'comment:';
+
+/** A comment that was dropped, read again. Null: the part is not a comment. */
+export function readCommentAgain(part: { field: string; page?: unknown; value: unknown }): Brought | null {
+  if (!part.field.startsWith(COMMENT)) return null;
+  const changes = [{ field: part.field.slice(COMMENT.length), value: part.value }];
+  return commentsOf(Buffer.from(JSON.stringify({ entry: [{ id: part.page ?? '', changes }] })));
+}
+
 /** Comments of a social network. A thread is a conversation: a first comment with the answers below it. */
 export function commentsOf(body: Uint8Array): Brought {
   const brought = nothing();
   const { entry } = Envelope.parse(JSON.parse(Buffer.from(body).toString('utf8')));
   for (const { id: page, changes } of entry)
     for (const { field, value } of changes) {
-      const part = { field: `comment:${field}`, value };
+      const part = { field: `${COMMENT}${field}`, page, value };
       const parsed = Comment.safeParse(value);
       const id = parsed.data?.comment_id ?? parsed.data?.id;
       if (!parsed.success || !id || parsed.data.item !== 'comment') {

@@ -1,6 +1,7 @@
 import type { TenantContext } from '#platform/context.ts';
 import { isOpenAt } from '../channel/hours.ts';
 import { writeMessage } from '../message/send.ts';
+import { isWindowOpen } from '../message/window.ts';
 import { type Channel, type Conversation, conversations } from '../tables.ts';
 
 /** An away message is sent at most this often. */
@@ -13,7 +14,8 @@ export async function greet(
   conversation: Conversation,
   isNew: boolean,
 ): Promise<Conversation> {
-  if (channel.state === 'paused') return conversation;
+  // A webhook may come a day late: then nothing may be sent any more.
+  if (channel.state === 'paused' || !isWindowOpen(channel.kind, conversation, ctx.now)) return conversation;
   let greeted = conversation;
   const say = async (text: string): Promise<void> => {
     ({ conversation: greeted } = await writeMessage(ctx, {

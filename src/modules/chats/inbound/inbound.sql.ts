@@ -29,12 +29,18 @@ export async function selectRoutes(tx: Tx, adapter: string, addresses: readonly 
   return rows;
 }
 
-/** Takes a number for a channel. False: another channel has it. */
-export async function insertRoute(tx: Tx, route: Route & { createdAt: Temporal.Instant }): Promise<boolean> {
+/** Takes a number for a channel. False: another channel has it. A proven claim replaces one that was not proven. */
+export async function insertRoute(
+  tx: Tx,
+  { isProven = false, ...route }: Route & { isProven?: boolean; createdAt: Temporal.Instant },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO channel_addresses (adapter, address, organization_id, channel_id, created_at)
-    VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${route.createdAt}::timestamptz)
-    ON CONFLICT DO NOTHING`.execute(tx);
+    INSERT INTO channel_addresses AS known (adapter, address, organization_id, channel_id, is_proven, created_at)
+    VALUES (${route.adapter}, ${route.address}, ${route.organizationId}, ${route.channelId}, ${isProven},
+      ${route.createdAt}::timestamptz)
+    ON CONFLICT (adapter, address) DO UPDATE SET organization_id = excluded.organization_id,
+      channel_id = excluded.channel_id, is_proven = true, created_at = excluded.created_at
+    WHERE excluded.is_proven AND (NOT known.is_proven OR known.channel_id = excluded.channel_id)`.execute(tx);
   return numAffectedRows === 1n;
 }
 
@@ -119,6 +125,41 @@ export async function adoptPayloads(tx: Tx, route: Route, limit: number): Promis
     tx,
   );
   return Number(numAffectedRows ?? 0n);
+}
+
+export interface UnroutedPayload {
+  id: string;
+  adapter: string;
+  /** The numbers that nobody has. */
+  unrouted: string[];
+  problem: string | null;
+  receivedAt: string;
+}
+
+/** Payloads that belong to no organization, newest first: for numbers that nobody has, or unreadable. */
+export async function selectAllUnrouted(tx: Tx, limit: number): Promise<UnroutedPayload[]> {
+  const { rows } = await sql<UnroutedPayload>`
+    SELECT id, adapter, unrouted, problem, received_at FROM inbound_payloads
+    WHERE organization_id IS NULL AND state IN ('unrouted', 'failed') ORDER BY id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Takes such a payload away, to be routed again. */
+export async function takeUnrouted(tx: Tx, id: string): Promise<{ adapter: string; body: Buffer } | undefined> {
+  const { rows } = await sql<{ adapter: string; body: Buffer }>`
+    DELETE FROM inbound_payloads
+    WHERE id = ${id} AND organization_id IS NULL AND state IN ('unrouted', 'failed') RETURNING adapter, body`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Payloads that wait for one of these addresses, newest first. */
+export async function selectUnrouted(tx: Tx, addresses: readonly string[], limit: number) {
+  const { rows } = await sql<{ id: string; adapter: string; unrouted: string[]; bytes: number; receivedAt: string }>`
+    SELECT id, adapter, unrouted, octet_length(body) AS bytes, received_at FROM inbound_payloads
+    WHERE state = 'unrouted' AND unrouted && ${addresses}::text[] ORDER BY id DESC LIMIT ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Removes what was processed long ago. */

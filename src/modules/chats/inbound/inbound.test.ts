@@ -269,6 +269,19 @@ test('an echo of what the organization wrote elsewhere is stored as sent, and do
   assert.equal((await conversationOf(line, `+${from}`)).state, 'closed');
 });
 
+test('a message that arrives after its window has closed is stored, without a greeting', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business, { welcome: '¡Bienvenido!', away: 'Estamos cerrados', hours: [] });
+  const from = newPhone();
+  const { state } = await customerWrites(line, from, 'tarde', Temporal.Now.instant().subtract({ hours: 25 }));
+  assert.equal(state, 'open');
+  assert.deepEqual(
+    (await messagesOf(line, `+${from}`)).map(({ text }) => text),
+    ['tarde'],
+  );
+  assert.equal((await business.api.GET('/v1/chat/unhandled')).data!.total, 0);
+});
+
 test('comments of a page come signed by the channel’s secret, and a thread is a conversation', async () => {
   const business = await newBusiness();
   const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'social-a', name: 'Página' } });
@@ -309,6 +322,13 @@ test('comments of a page come signed by the channel’s secret, and a thread is 
       ['Gracias', 'in'],
     ],
   );
+  // The removal of a comment that comes later is kept, and takes effect when it is retried.
+  assert.equal(await send({ ...comment, verb: 'remove', comment_id: 'c9' }), 200);
+  assert.equal(await send({ ...comment, comment_id: 'c9', message: 'Ups' }), 200);
+  const [kept] = (await business.api.GET('/v1/chat/unhandled')).data!.data;
+  const retried = await business.api.POST('/v1/chat/unhandled/retry', { body: { id: kept!.id } });
+  assert.deepEqual([kept!.reason, retried.data!.resolvedAt !== null], ['target_unknown', true]);
+  assert.equal((await messagesOf(line, 'c9'))[0]!.text, '');
   const { id } = await conversationOf(line, 'c1');
   assert.deepEqual(
     (await payloadsOf(business, 'conversation:social-comment')).map(({ conversationId }) => conversationId),

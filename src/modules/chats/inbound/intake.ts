@@ -27,27 +27,33 @@ export async function receiveWebhook(ctx: WorkContext): Promise<void> {
   const { body, headers } = ctx.request;
   const provider = providers(ctx).find((each) => each.verifyWebhook(body, headers));
   if (!provider) throw SignatureInvalid();
-  const { adapter } = provider;
+  await routeWebhook(ctx, provider.adapter, body);
+}
+
+/** Stores the bytes of a webhook for each organization that it is for; what is for nobody waits for an operator. */
+export async function routeWebhook(ctx: WorkContext, adapter: string, body: Uint8Array): Promise<void> {
+  const shared = { kind: 'msgapp', adapter, body } as const;
   let parts: Part[];
   try {
     parts = partsOf(body);
   } catch (error) {
     // It is signed, so it is kept: an answer other than 2xx would bring it back for days.
-    await store(ctx, { kind: 'msgapp', adapter, problem: String(error).slice(0, 500), state: 'failed' });
+    await store(ctx, { ...shared, problem: String(error).slice(0, 500), state: 'failed' });
     return;
   }
   const addresses = [...new Set(parts.map(({ address }) => address))];
   const routes = await selectRoutes(ctx.tx, adapter, addresses);
   const routed = new Set(routes.map(({ address }) => address));
   const unrouted = addresses.filter((address) => !routed.has(address));
-  if (unrouted.length > 0) await store(ctx, { kind: 'msgapp', adapter, unrouted, state: 'unrouted' });
+  if (unrouted.length > 0) await store(ctx, { ...shared, unrouted, state: 'unrouted' });
   for (const organizationId of new Set(routes.map((route) => route.organizationId)))
-    await storeFor(await ctx.enter(organizationId), { kind: 'msgapp', adapter });
+    await storeFor(await ctx.enter(organizationId), shared);
 }
 
 interface Stored {
   kind: PayloadKind;
   adapter: string | null;
+  body: Uint8Array;
   channelId?: string;
   organizationId?: string;
   unrouted?: string[];
@@ -55,14 +61,14 @@ interface Stored {
   state?: 'pending' | 'unrouted' | 'failed';
 }
 
-function store(ctx: WorkContext, { kind, adapter, channelId, organizationId, unrouted, problem, state }: Stored) {
+function store(ctx: WorkContext, { kind, adapter, body, channelId, organizationId, unrouted, problem, state }: Stored) {
   return insertPayload(ctx.tx, {
     id: newId(),
     kind,
     adapter,
     organizationId: organizationId ?? null,
     channelId: channelId ?? null,
-    body: ctx.request.body,
+    body,
     state: state ?? 'pending',
     unrouted: unrouted ?? [],
     problem: problem ?? null,
@@ -88,7 +94,8 @@ export async function receiveSigned(ctx: TenantContext, channel: Channel): Promi
   const { body, headers } = ctx.request;
   if (!isSignedBy(openSecrets(ctx, channel).inboundSecret, body, headers['x-hub-signature-256']))
     throw SignatureInvalid();
-  await storeFor(ctx, { kind: channel.kind as 'social-a' | 'email', adapter: channel.adapter, channelId: channel.id });
+  const kind = channel.kind as 'social-a' | 'email';
+  await storeFor(ctx, { kind, adapter: channel.adapter, body, channelId: channel.id });
 }
 
 /** `sha256=<hex>` of an HMAC over the bytes as they came. */

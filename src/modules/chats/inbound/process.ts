@@ -10,7 +10,7 @@ import { applyReceipts, keepReceipts, type Receipt } from '../message/status.ts'
 import { type Channel, channels, inboundDrops } from '../tables.ts';
 import { applyNotice, isTemplateField } from '../template/notice.ts';
 import { changeMessage } from './change.ts';
-import { commentsOf } from './comments.ts';
+import { commentsOf, readCommentAgain } from './comments.ts';
 import { letterOf } from './email.ts';
 import { markFailed, markProcessed, type Payload, reopenPayload, selectLetters, takePayloads } from './inbound.sql.ts';
 import { accountAddress, type Brought, nothing, type Part, partsOf, readPart } from './msgapp.ts';
@@ -69,8 +69,9 @@ async function recordFailure(steps: TenantJobContext, payload: Payload, error: u
 
 async function channelOf(ctx: TenantContext, { channelId, adapter, body }: Payload): Promise<Channel | undefined> {
   if (channelId) return channels.find(ctx, channelId);
-  const address = partsOf(body).map((part) => part.address);
-  return adapter ? channels.find(ctx, { adapter, address }) : undefined;
+  const named = new Set(partsOf(body).map((part) => part.address));
+  const own = adapter ? await channels.all(ctx, { adapter }) : [];
+  return own.find(({ address, account }) => named.has(address!) || named.has(accountAddress(account ?? '')));
 }
 
 async function processBatch(
@@ -137,18 +138,21 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
   return byChannel;
 }
 
-async function store(ctx: TenantContext, channel: Channel, brought: Brought): Promise<void> {
+/** Writes what arrived. False: a change was for a message that is not there (yet), which is kept unless it was before. */
+async function store(ctx: TenantContext, channel: Channel, brought: Brought, keepsDrops = true): Promise<boolean> {
   const arriving = brought.messages.map((each) => each.arriving);
   const stored = await receiveMessages(ctx, channel, arriving);
   const own = stored.filter(({ direction }) => direction === 'out').map((message) => message.providerMessageId!);
   if (own.length > 0) await keepReceipts(ctx, channel.id, own);
   await applyReceipts(ctx, channel, brought.receipts as Receipt[]);
   for (const { from, to } of brought.moves) await moveSources(ctx, channel, from, to);
+  const late: Brought['drops'] = [];
   for (const change of brought.changes)
     if (!(await changeMessage(ctx, channel, change)))
-      await drop(ctx, channel, { reason: 'target_unknown', detail: change.target, part: change.part });
+      late.push({ reason: 'target_unknown', detail: change.target, part: change.part });
   for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
-  for (const each of brought.drops) await drop(ctx, channel, each);
+  if (keepsDrops) for (const each of [...late, ...brought.drops]) await drop(ctx, channel, each);
+  return late.length === 0;
 }
 
 /** The other side has a new number or id: it leads to the same conversation. */
@@ -198,19 +202,8 @@ export async function retryDrop(ctx: TenantContext, id: string) {
     ctx.enqueue(processInbound, {}, { group: ctx.organizationId });
     return inboundDrops.update(ctx, id, { attempts: dropped.attempts + 1, resolvedAt: ctx.now });
   }
-  const brought = readPart({ address: '', at: null, ...part });
-  const isRead = brought.drops.length === 0;
-  if (isRead) {
-    await receiveMessages(
-      ctx,
-      channel,
-      brought.messages.map(({ arriving }) => arriving),
-    );
-    await applyReceipts(ctx, channel, brought.receipts);
-    for (const notice of brought.templates) await applyNotice(ctx, channel, notice);
-  }
-  const changes = await Promise.all(brought.changes.map((change) => changeMessage(ctx, channel, change)));
-  const isResolved = isRead && changes.every(Boolean);
+  const brought = readCommentAgain(part) ?? readPart({ address: '', at: null, ...part });
+  const isResolved = brought.drops.length === 0 && (await store(ctx, channel, brought, false));
   return inboundDrops.update(ctx, id, {
     attempts: dropped.attempts + 1,
     ...(isResolved && { resolvedAt: ctx.now }),

@@ -93,7 +93,7 @@ export async function receiveMessages(ctx: TenantContext, channel: Channel, arri
   );
   if (written.length === 0) return [];
   await writeMessages(ctx, channel, written);
-  ctx.wakeReaders();
+  for (const { conversation } of written) ctx.wakeReaders(conversation.id);
   const stored = written.map(({ row }) => row as unknown as Message);
   await react(
     ctx,

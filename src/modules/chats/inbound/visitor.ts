@@ -1,24 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
-import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
-import { refusal } from '#platform/refusal.ts';
-import { openSecrets } from '../channel/credentials.ts';
 import type { Source } from '../conversation/source.sql.ts';
-import type { Channel } from '../tables.ts';
+import { type Channel, conversationVisitors } from '../tables.ts';
+import { readIdentity, readVisitorToken, type Visitor, visitorToken } from '../widget/visitor-token.ts';
 import { receiveMessages } from './receive.ts';
-
-export const VisitorRefused = refusal(
-  401,
-  'visitor_refused',
-  'The token does not belong to a visitor of this channel.',
-);
-export const IdentityRefused = refusal(
-  401,
-  'identity_refused',
-  'The identity is not signed by the organization, or has expired.',
-);
 
 /** What the widget sends when a visitor writes. */
 export const VisitorMessage = z.strictObject({
@@ -31,67 +17,9 @@ export const VisitorMessage = z.strictObject({
   name: z.string().trim().max(200).default(''),
   id: z.string().min(1).max(100).optional().describe('Of the message in the browser: the same one is stored once.'),
   text: z.string().trim().min(1).max(4096),
+  email: z.email().max(254).optional().describe('Where answers go when the visitor has left.'),
+  language: z.enum(['es', 'en']).default('es').describe('In which the visitor reads.'),
 });
-
-/** A visitor of one channel: nobody can make up another one. */
-export interface Visitor {
-  id: string;
-  /** Whether the organization vouches for who it is. */
-  isVerified: boolean;
-}
-
-const signatureOf = ({ secrets }: TenantContext, facts: string): string =>
-  createHmac('sha256', secrets.pepper('widget visitor', 'signing key')).update(facts).digest('base64url');
-
-/** Opens only the conversation of this visitor on this channel. */
-export function visitorToken(ctx: TenantContext, channel: Channel, { id, isVerified }: Visitor): string {
-  const facts = Buffer.from(JSON.stringify([ctx.organizationId, channel.id, id, isVerified])).toString('base64url');
-  return `${facts}.${signatureOf(ctx, facts)}`;
-}
-
-export function readVisitorToken(ctx: TenantContext, channel: Channel, token: string): Visitor {
-  const [facts = '', signature = ''] = token.split('.');
-  if (!isSame(signatureOf(ctx, facts), signature)) throw VisitorRefused();
-  const [organizationId, channelId, id, isVerified] = JSON.parse(Buffer.from(facts, 'base64url').toString()) as [
-    string,
-    string,
-    string,
-    boolean,
-  ];
-  if (organizationId !== ctx.organizationId || channelId !== channel.id) throw VisitorRefused();
-  return { id, isVerified };
-}
-
-const Claims = z.looseObject({
-  sub: z.string().min(1).max(200),
-  exp: z.number(),
-  name: z.string().max(200).optional(),
-  email: z.email().max(254).optional(),
-  phone: z.string().max(40).optional(),
-});
-/** A signed identity is short-lived. */
-const LIFE_SECONDS_MAX = 24 * 3600;
-
-/** Who a visitor is, as the organization's own site says. */
-export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): z.infer<typeof Claims> {
-  const [header = '', payload = '', signature = ''] = jwt.split('.');
-  const expected = createHmac('sha256', openSecrets(ctx, channel).inboundSecret)
-    .update(`${header}.${payload}`)
-    .digest('base64url');
-  if (!isSame(expected, signature)) throw IdentityRefused();
-  const read = (part: string): unknown => {
-    try {
-      return JSON.parse(Buffer.from(part, 'base64url').toString());
-    } catch {
-      return null;
-    }
-  };
-  const claims = Claims.safeParse(read(payload));
-  const isHs256 = (read(header) as { alg?: string } | null)?.alg === 'HS256';
-  const left = claims.success ? claims.data.exp - realNow().epochMilliseconds / 1000 : -1;
-  if (!isHs256 || !claims.success || left <= 0 || left > LIFE_SECONDS_MAX) throw IdentityRefused();
-  return claims.data;
-}
 
 /** Stores what a visitor wrote, and answers the token with which they go on. */
 export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, given: z.output<typeof VisitorMessage>) {
@@ -100,26 +28,42 @@ export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, g
   const visitor: Visitor = identity
     ? { id: `user:${identity.sub}`, isVerified: true }
     : (known ?? { id: newId(), isVerified: false });
-  const source: Source = { kind: 'visitor', value: visitor.id };
-  await receiveMessages(ctx, channel, [
+  const [stored] = await receiveMessages(ctx, channel, [
     {
-      sources: [source],
+      ...arrivingFrom(ctx, visitor, given.id),
       name: identity?.name ?? given.name,
       // Only an identity that the organization signed leads to a contact.
       phone: identity?.phone ?? null,
       email: identity?.email ?? null,
-      providerMessageId: `${visitor.id}:${given.id ?? newId()}`,
-      at: ctx.now,
       type: 'text',
       text: given.text,
-      content: {},
-      replyTo: null,
-      media: [],
-      author: 'contact',
     },
   ]);
+  const email = identity?.email ?? given.email;
+  if (stored)
+    await conversationVisitors.upsert(
+      ctx,
+      {
+        conversationId: stored.conversationId,
+        language: given.language,
+        typingUntil: null,
+        ...(email && { email }),
+      },
+      ['conversationId'],
+    );
   return { received: 1, visitorToken: visitorToken(ctx, channel, visitor), sourceId: visitor.id };
 }
 
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** The parts of a visitor's message that are the same for texts and files. `id` is that of the browser. */
+export const arrivingFrom = (ctx: TenantContext, visitor: Visitor, id: string | undefined) => ({
+  sources: [{ kind: 'visitor', value: visitor.id }] as [Source],
+  name: '',
+  phone: null,
+  email: null,
+  providerMessageId: `${visitor.id}:${id ?? newId()}`,
+  at: ctx.now,
+  content: {},
+  replyTo: null,
+  media: [],
+  author: 'contact' as const,
+});

@@ -4,6 +4,7 @@ import { RawAnswer, route } from '#platform/http/route.ts';
 import { validate } from '#platform/http/validate.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { openSecrets } from '../channel/credentials.ts';
+import { IdentityRefused, VisitorRefused } from '../widget/visitor-token.ts';
 import {
   openChannel,
   providerTokens,
@@ -13,7 +14,7 @@ import {
   VerificationRefused,
   verifySubscription,
 } from './intake.ts';
-import { IdentityRefused, receiveFromVisitor, VisitorMessage, VisitorRefused } from './visitor.ts';
+import { receiveFromVisitor, VisitorMessage } from './visitor.ts';
 
 /** The provider sends up to 3 MB. */
 const WEBHOOK_BYTES_MAX = 3 * 1024 * 1024;

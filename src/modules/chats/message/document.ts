@@ -52,28 +52,33 @@ export async function writeDocument(
   const { id: conversationId } = await requireConversation(ctx, { conversationId: given.conversationId });
   const conversation = await conversations.lock(ctx, conversationId);
   const channel = await channels.get(ctx, conversation.channelId);
-  const { url, payUrl, link } = await pagesOf(ctx, given);
-  await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId, createdAt: ctx.now });
+  const { documentId, bookingId } = given;
+  const document = documentId === undefined ? null : await pagesOfDocument(ctx, documentId);
+  const booking = bookingId === undefined ? null : await pagesOfBooking(ctx, bookingId);
   const file = pdf && (await keepFile(ctx, pdf, { entityKind: 'conversationId', entityId: conversationId }));
+  for (const link of [
+    ...(documentId ? [{ entityKind: 'invoiceId', entityId: documentId }] : []),
+    ...(bookingId ? [{ entityKind: 'bookingId', entityId: bookingId }] : []),
+  ])
+    await conversationLinks.insertUnlessTaken(ctx, { ...link, conversationId, createdAt: ctx.now });
+  const lines = [given.text, file ? null : document?.url, document?.payUrl, booking?.url, booking?.payUrl];
   const { message } = await writeMessage(ctx, {
     ...{ channel, conversation, by: given.by },
     type: file ? 'document' : 'text',
-    text: [given.text, file ? null : url, payUrl].filter(Boolean).join('\n'),
-    content: { [link.entityKind === 'bookingId' ? 'bookingId' : 'documentId']: link.entityId },
+    text: lines.filter(Boolean).join('\n'),
+    content: { ...(documentId && { documentId }), ...(bookingId && { bookingId }) },
     fileId: file?.id ?? null,
   });
   return message;
 }
 
-async function pagesOf(ctx: TenantContext, { documentId, bookingId }: SentDocument) {
-  if (documentId !== undefined) {
-    const unknown = refuseUnknown('body.documentId', 'The document');
-    const { url, payUrl } = await shareDocument(ctx, documentId, false).catch(unknown);
-    return { url, payUrl, link: { entityKind: 'invoiceId', entityId: documentId } };
-  }
-  const pages = await findBookingPages(ctx, bookingId!);
+const pagesOfDocument = (ctx: TenantContext, documentId: string) =>
+  shareDocument(ctx, documentId, false).catch(refuseUnknown('body.documentId', 'The document'));
+
+async function pagesOfBooking(ctx: TenantContext, bookingId: string) {
+  const pages = await findBookingPages(ctx, bookingId);
   if (!pages) throw unknownReference('body.bookingId', 'The booking');
-  return { ...pages, link: { entityKind: 'bookingId', entityId: bookingId! } };
+  return pages;
 }
 
 const refuseUnknown =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findContent } from '#modules/files/index.ts';
+import { findContent, readContent } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import type { Mail } from '#platform/mail/mail.ts';
@@ -18,19 +18,20 @@ export const sendEmail = tenantJob({
   run: async (steps, { messageId }) => {
     const found = await steps.transaction((ctx) => compose(ctx, messageId));
     if (!found) return;
-    const { mail, file } = found;
-    const bytes = file && (await steps.storage.get(file.storageKey));
+    const { mail, file, conversationId } = found;
+    const bytes = file && (await readContent(steps.storage, file));
     const attachments = bytes
       ? [{ fileName: file.name, contentType: file.contentType, base64: bytes.toString('base64') }]
       : [];
     await steps.sendMail({ ...mail, attachments });
-    await steps.transaction((ctx) =>
-      messages.updateAll(
+    await steps.transaction(async (ctx) => {
+      ctx.wakeReaders(conversationId);
+      await messages.updateAll(
         ctx,
         { id: messageId, status: 'queued' },
         { status: 'sent', sentAt: ctx.now, providerMessageId: mail.messageId! },
-      ),
-    );
+      );
+    });
   },
 });
 
@@ -59,5 +60,5 @@ async function compose(ctx: TenantContext, messageId: string) {
     ...(conversation.lastInboundId && { inReplyTo: conversation.lastInboundId }),
   };
   const fileId = media[0]?.fileId;
-  return { mail, file: fileId ? await findContent(ctx, fileId) : undefined };
+  return { mail, conversationId: conversation.id, file: fileId ? await findContent(ctx, fileId) : undefined };
 }

@@ -61,7 +61,13 @@ export const messageRoutes = [
     returns: MessageView,
     refusals: [...sendingRefusals, QuotaExceeded],
     examples: {
-      body: { conversationId: exampleId, documentId: otherExampleId, as: 'pdf', text: 'Aquí tienes tu factura.' },
+      body: {
+        conversationId: exampleId,
+        documentId: otherExampleId,
+        bookingId: exampleId,
+        as: 'pdf',
+        text: 'Aquí tienes tu factura y tu cita.',
+      },
     },
     handler: async (steps, { body }) => {
       const message = await sendDocument(steps, { ...body, by: doerOf(steps) });

@@ -79,7 +79,7 @@ export const DocumentMessage = z
   .strictObject({
     conversationId: z.uuid(),
     documentId: z.uuid().optional().describe('A document (quote, order, invoice).'),
-    bookingId: z.uuid().optional().describe('Or a booking.'),
+    bookingId: z.uuid().optional().describe('A booking, instead of a document or with it.'),
     as: z
       .enum(['page', 'pdf'])
       .default('page')
@@ -87,11 +87,9 @@ export const DocumentMessage = z
     text: z.string().trim().max(1000).default('').describe('Written above it.'),
   })
   .superRefine(({ documentId, bookingId, as }, context) => {
-    const wrong = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message, params: { code: 'required' } });
-    if ((documentId === undefined) === (bookingId === undefined))
-      wrong('documentId', 'or `bookingId` is needed, not both');
-    else if (as === 'pdf' && documentId === undefined) wrong('documentId', 'is needed for a PDF');
+    const isMissing = documentId === undefined && (as === 'pdf' || bookingId === undefined);
+    const message = as === 'pdf' ? 'is needed for a PDF' : 'or `bookingId` is needed';
+    if (isMissing) context.addIssue({ code: 'custom', path: ['documentId'], message, params: { code: 'required' } });
   });
 
 export const Medium = z.object({

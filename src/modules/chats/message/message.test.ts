@@ -136,13 +136,16 @@ test('a request without an answer is not repeated: the notice decides', async ()
   await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
   const { data: message } = await say(line, id, 'quizás');
   await statusIs(line, from, message!.id, 'unconfirmed');
-  // The next message need not wait, and a follow-up does not send the first one again.
+  // The next message need not wait, and a follow-up after the lease does not send the first one again.
   const { data: next } = await say(line, id, 'seguro');
   await statusIs(line, from, next!.id, 'accepted');
+  const past = String(Temporal.Now.instant().subtract({ minutes: 2 }));
+  await ageExchanges(business.id, { heldUntil: past });
   await followUp(sending, business.id, message!.id);
   assert.deepEqual((await sentBy(line)).map(({ text }) => text).toSorted(), ['quizás', 'seguro']);
   const there = (await sentBy(line)).find(({ text }) => text === 'quizás')!;
   await deliver(business, statusValue(line.address, { id: there.id, reference: there.reference, status: 'delivered' }));
+  await ageExchanges(business.id, { heldUntil: past });
   await followUp(sending, business.id, message!.id);
   await statusIs(line, from, message!.id, 'delivered');
   assert.equal((await sentBy(line)).length, 2);
@@ -236,6 +239,124 @@ test('a bot answers only while it has the conversation, also for a message that 
   const conversation = await conversationOf(line, `+${from}`);
   assert.deepEqual([conversation.userId, conversation.botId], [business.owner.id, null]);
   await eventually(async () => (await sentBy(line)).length === 2);
+});
+
+const columnsOf = (line: Line, id: string) =>
+  app.engine.within(line.business.id, ({ tx, organizationId }) =>
+    tx
+      .selectFrom('messages')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+
+test('messages of a bot that wait when a person takes over are never sent', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const botId = newId();
+  const [first, second] = await app.engine.within(business.id, async (ctx) => {
+    const ours = { organizationId: business.id, id };
+    await ctx.tx
+      .updateTable('conversations')
+      .set({ botId })
+      .where((eb) => eb.and(ours))
+      .execute();
+    const says = async (text: string) =>
+      (await sendMessage(ctx, { conversationId: id, by: { kind: 'bot', botId }, text })).message.id;
+    return [await says('error 131056'), await says('segundo')];
+  });
+  // The provider asks for a retry of the first; the second waits for it.
+  await eventually(
+    async () => (await app.engine.within(business.id, (ctx) => sending.find(ctx, first!)))?.answer !== null,
+  );
+  assert.equal((await columnsOf(line, second!)).status, 'queued');
+  const params = { path: { id } };
+  await business.api.PATCH('/v1/conversation/{id}/assign', { params, body: { userId: business.owner.id } });
+  await followUp(sending, business.id, first!);
+  for (const messageId of [first!, second!]) {
+    const failed = await statusIs(line, from, messageId, 'failed');
+    assert.equal(failed.failure!.code, 'conversation_taken');
+  }
+  assert.deepEqual(await sentBy(line), []);
+});
+
+test('a message that the provider wants again is sent once when it takes it', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data } = await say(line, id, 'error 131056');
+  await eventually(
+    async () => (await app.engine.within(business.id, (ctx) => sending.find(ctx, data!.id)))?.answer !== null,
+  );
+  await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .updateTable('messages')
+      .set({ text: 'ahora sí' })
+      .where((eb) => eb.and({ organizationId: business.id, id: data!.id }))
+      .execute(),
+  );
+  await followUp(sending, business.id, data!.id);
+  await statusIs(line, from, data!.id, 'accepted');
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['ahora sí'],
+  );
+});
+
+test('messages to one person leave every six seconds after ten, and those of a number 80 in a second', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const { id } = await customerWrites(line, newPhone());
+  const soon = Temporal.Now.instant().add({ hours: 1 }).round('second');
+  const setPace = (table: 'conversations' | 'channels', rowId: string, pacedUntil: Temporal.Instant | null) =>
+    app.engine.within(business.id, ({ tx }) =>
+      tx
+        .updateTable(table)
+        .set({ pacedUntil })
+        .where((eb) => eb.and({ organizationId: business.id, id: rowId }))
+        .execute(),
+    );
+  const dueAt = async (text: string) =>
+    Temporal.Instant.from((await columnsOf(line, (await say(line, id, text)).data!.id)).dueAt!);
+  // The next place of the pair is an hour away: nine messages may leave before it.
+  await setPace('conversations', id, soon);
+  const [first, second] = [await dueAt('uno'), await dueAt('dos')];
+  assert.equal(first.until(soon).total('seconds'), 54);
+  assert.equal(first.until(second).total('seconds'), 6);
+  await setPace('conversations', id, null);
+  await setPace('channels', line.channelId, soon);
+  const [third, fourth] = [await dueAt('tres'), await dueAt('cuatro')];
+  // A second before the next place, and an eightieth of a second for each message.
+  assert.equal(third.until(soon).total('milliseconds'), 988);
+  assert.equal(fourth.until(soon).total('milliseconds'), 975);
+});
+
+test('the customer sees that their message was read, once, and that an answer is being written', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  await customerWrites(line, from);
+  const [message] = await messagesOf(line, `+${from}`);
+  const path = { channelId: line.channelId, sourceId: `+${from}` };
+  const see = (query: { typing?: boolean } = {}) =>
+    business.api.PATCH('/v1/conversation/{channelId}/{sourceId}/seen', { params: { path, query } });
+  const marks = () => control.marks(line.address);
+  await see();
+  await eventually(async () => (await marks()).length === 1);
+  await see();
+  await see({ typing: true });
+  await eventually(async () => (await marks()).length === 2);
+  assert.deepEqual(
+    (await marks()).map(({ messageId, typing }) => [messageId, typing]),
+    [
+      [message!.channelMessageId, false],
+      [message!.channelMessageId, true],
+    ],
+  );
 });
 
 test('bubbles of a bot that wait for an earlier message become one', async () => {

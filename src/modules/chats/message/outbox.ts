@@ -1,12 +1,14 @@
-import { findContent } from '#modules/files/index.ts';
+import { type FoundContent, findContent, readContent } from '#modules/files/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { exchange } from '#platform/ports/exchange.ts';
 import type { Attempt, Reply } from '#platform/ports/exchange-declaration.ts';
 import { messagingOf } from '../channel/credentials.ts';
+import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import type { ErrorClass, Messaging, OutgoingMessage } from '../messaging.port.ts';
 import {
+  type Channel,
   type Conversation,
   channels,
   conversationSources,
@@ -26,10 +28,10 @@ const TRIES_MAX = 7;
 
 interface Question {
   provider: Messaging;
-  outgoing: OutgoingMessage;
+  outgoing: Omit<OutgoingMessage, 'file'>;
+  file: FoundContent | undefined;
   /** The provider's notice came before our request was answered. */
   known: string | null;
-  storageKey: string | null;
 }
 
 type Answer = { id: string } | { error: Failure; class: ErrorClass };
@@ -82,7 +84,7 @@ async function prepare(ctx: TenantContext, id: string): Promise<Question | null>
     conversations.get(ctx, message.conversationId),
   ]);
   const known = message.providerMessageId;
-  if (!known && channel.state === 'paused') {
+  if (!known && (await isPaused(ctx, channel))) {
     await messages.updateAll(ctx, { id, status: 'sending' }, { status: 'queued' });
     return null;
   }
@@ -92,16 +94,13 @@ async function prepare(ctx: TenantContext, id: string): Promise<Question | null>
     return null;
   }
   const provider = messagingOf(ctx, channel);
-  const file = await fileOf(ctx, id);
-  return {
-    provider,
-    known,
-    storageKey: file?.storageKey ?? null,
-    outgoing: await outgoingOf(ctx, message, conversation, channel.kind, file),
-  };
+  const outgoing = await outgoingOf(ctx, message, conversation, channel.kind);
+  return { provider, known, outgoing, file: await fileOf(ctx, id) };
 }
 
-type Bytes = Awaited<ReturnType<typeof findContent>>;
+/** Held until the message waits, so that resuming the channel at the same time finds it waiting. */
+const isPaused = async (ctx: TenantContext, { id, state }: Channel): Promise<boolean> =>
+  state === 'paused' && (await channels.lock(ctx, id)).state === 'paused';
 
 function obstacleOf(
   ctx: TenantContext,
@@ -116,7 +115,7 @@ function obstacleOf(
   return null;
 }
 
-async function fileOf(ctx: TenantContext, messageId: string): Promise<Bytes> {
+async function fileOf(ctx: TenantContext, messageId: string): Promise<FoundContent | undefined> {
   const medium = await messageMedia.find(ctx, { messageId });
   return medium?.fileId ? findContent(ctx, medium.fileId) : undefined;
 }
@@ -126,8 +125,7 @@ async function outgoingOf(
   message: Awaited<ReturnType<typeof messages.get>>,
   conversation: Conversation,
   kind: string,
-  file: Bytes,
-): Promise<OutgoingMessage> {
+): Promise<Question['outgoing']> {
   const names = await conversationSources.all(ctx, { conversationId: conversation.id }, { orderBy: ['-createdAt'] });
   const named = (wanted: string) => names.find((each) => each.kind === wanted)?.value ?? null;
   const target = message.replyToId && (await messages.find(ctx, message.replyToId))?.providerMessageId;
@@ -139,46 +137,42 @@ async function outgoingOf(
     type: message.type,
     text: message.text,
     content: message.content,
-    file: file
-      ? { name: file.name, contentType: file.contentType, read: () => Promise.reject(new Error('no storage')) }
-      : null,
   };
 }
 
 async function ask(question: Question, attempt: Attempt<Answer>): Promise<Reply<Answer>> {
-  const { provider, outgoing, known, storageKey } = question;
+  const { provider, outgoing, known, file } = question;
   if (known) return { state: 'done', answer: { id: known }, reference: known };
   if (attempt.askedAt !== null && attempt.answer === null) {
     const waited = realNow().since(Temporal.Instant.from(attempt.askedAt)).total('seconds');
     return { state: waited > NOTICE_WITHIN_SECONDS ? 'lost' : 'open', answer: null };
   }
-  const file = outgoing.file && {
-    ...outgoing.file,
-    read: async () => {
-      const bytes = await attempt.storage.get(storageKey!);
-      if (!bytes) throw new Error(`The bytes of ${storageKey} are missing.`);
-      return bytes;
-    },
-  };
-  const sent = await provider.send({ ...outgoing, file });
+  const sent = await provider.send({
+    ...outgoing,
+    file: file
+      ? { name: file.name, contentType: file.contentType, read: () => readContent(attempt.storage, file) }
+      : null,
+  });
   if (sent.outcome === 'accepted') return { state: 'done', answer: { id: sent.id }, reference: sent.id };
   const answer = { error: { code: sent.code, message: sent.message }, class: sent.class };
   return { state: sent.class === 'retry' ? 'open' : 'refused', answer };
 }
 
 async function finish(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
-  const { conversationId, channelId } = await messages.get(ctx, id);
+  const { conversationId, channelId, content } = await messages.get(ctx, id);
   await conversations.lock(ctx, conversationId);
   await markAccepted(ctx, id, providerMessageId);
   await keepReceipts(ctx, channelId, [providerMessageId]);
   await updateProblem(ctx, channelId, null);
   await beginNext(ctx, conversationId);
+  if (content.diffusionId) await followMessages(ctx, [await messages.get(ctx, id)]);
 }
 
 /** A failure for good. A message that arrived after all stays delivered. */
 export async function fail(ctx: TenantContext, id: string, failure: Failure, kind: ErrorClass): Promise<void> {
   const before = await messages.lock(ctx, id);
   const isOut = ['queued', 'sending', 'unconfirmed', 'accepted', 'sent'].includes(before.status);
+  ctx.wakeReaders(before.conversationId);
   const failed = await messages.update(ctx, id, {
     failedAt: ctx.now,
     failure,
@@ -189,6 +183,7 @@ export async function fail(ctx: TenantContext, id: string, failure: Failure, kin
   if (kind === 'template') await noteSendingError(ctx, failed, failure);
   await afterMessageFailed(ctx, failed);
   await beginNext(ctx, failed.conversationId);
+  await followMessages(ctx, [failed]);
 }
 
 /** Sends the next message of a conversation. One is on its way at a time, so that they arrive in their order. */

@@ -5,19 +5,22 @@ import type { Tenant } from '#platform/db/table.ts';
 const PER_SECOND = 80;
 
 /**
- * When the next message of a number may leave, and takes that place (GCRA: the column is the theoretical arrival time). It is the
- * last statement of a sending transaction, because every message of the number waits for this row.
+ * When the next messages of a number may leave, and takes these places (GCRA: the column is the theoretical arrival time). It is
+ * the last statement of a sending transaction, because every message of the number waits for this row.
  */
-export async function takePlace(
+export async function takePlaces(
   { tx, organizationId }: Tenant,
   channelId: string,
   now: Temporal.Instant,
-): Promise<Temporal.Instant> {
+  count: number,
+): Promise<Temporal.Instant[]> {
   const { rows } = await sql<{ pacedUntil: string }>`
     UPDATE channels SET paced_until = greatest(coalesce(paced_until, ${now}::timestamptz), ${now}::timestamptz)
-      + interval '1 second' / ${PER_SECOND}::int
+      + ${count}::int * interval '1 second' / ${PER_SECOND}::int
     WHERE organization_id = ${organizationId} AND id = ${channelId} RETURNING paced_until`.execute(tx);
-  return Temporal.Instant.from(rows[0]!.pacedUntil.replace(' ', 'T')).subtract({ seconds: 1 });
+  const last = Temporal.Instant.from(rows[0]!.pacedUntil.replace(' ', 'T')).subtract({ seconds: 1 });
+  const earlier = (places: number) => ({ milliseconds: Math.round((places * 1000) / PER_SECOND) });
+  return Array.from({ length: count }, (_, place) => last.subtract(earlier(count - 1 - place)));
 }
 
 export const updateProblem = ({ tx, organizationId }: Tenant, channelId: string, problem: string | null) =>

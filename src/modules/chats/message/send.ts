@@ -16,9 +16,10 @@ import {
   messageMedia,
   messages,
 } from '../tables.ts';
+import { scheduleFollowUp } from '../widget/follow-up.ts';
 import { sendEmail } from './email.ts';
 import { beginNext } from './outbox.ts';
-import { takePlace } from './pace.sql.ts';
+import { takePlaces } from './pace.sql.ts';
 import { isWindowOpen, windowClosed } from './window.ts';
 
 export const ChannelPaused = refusal(409, 'channel_paused', 'The channel is paused: it sends nothing.');
@@ -40,6 +41,8 @@ export interface Outgoing {
   content?: Record<string, unknown>;
   fileId?: string | null;
   replyToId?: string | null;
+  /** One of many: its place in the pace of the number is taken already, and its words are not indexed for search. */
+  bulk?: { place: Temporal.Instant };
 }
 
 /**
@@ -80,6 +83,7 @@ export async function writeMessage(
     );
   if (channel.kind === 'email') ctx.enqueue(sendEmail, { messageId: written.entry.id }, { group: channel.id });
   else if (channel.kind !== 'widget') await beginNext(ctx, held.id);
+  else if (by.kind !== 'system') await scheduleFollowUp(ctx, held.id);
   return { message: written.entry, conversation: written.conversation };
 }
 
@@ -97,7 +101,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
   const { by, type = 'text', text = '', content = {}, replyToId = null } = given;
   const isCarried = channel.kind !== 'widget';
   const pair = isCarried && channel.kind === 'msgapp' ? pacePair(conversation) : null;
-  const place = pair && (await takePlace(ctx, channel.id, realNow()));
+  const place = pair && (given.bulk?.place ?? (await takePlaces(ctx, channel.id, realNow(), 1))[0]!);
   const dueAt = pair && place && Temporal.Instant.compare(pair.dueAt, place) > 0 ? pair.dueAt : place;
   const written = await addEntry(
     ctx,
@@ -124,7 +128,7 @@ async function writeOut(ctx: TenantContext, channel: Channel, conversation: Conv
       ...(pair && { pacedUntil: pair.pacedUntil }),
     },
   );
-  await indexNewTexts(ctx, 'message', new Map([[written.entry.id, [text]]]));
+  if (!given.bulk) await indexNewTexts(ctx, 'message', new Map([[written.entry.id, [text]]]));
   return written;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { Timestamp, toTimestamp } from '#platform/date.ts';
+import { followMessages } from '../diffusion/follow.ts';
 import { afterMessageFailed } from '../hooks.ts';
 import { type Channel, type Message, type MessageStatus, messageReceipts, messages } from '../tables.ts';
 
@@ -60,6 +61,7 @@ export async function applyReceipts(ctx: TenantContext, channel: Channel, receip
         createdAt: ctx.now,
       });
   }
+  await followMessages(ctx, [...ours.values()]);
 }
 
 async function applyReceipt(ctx: TenantContext, message: Message, receipt: Receipt): Promise<Message> {
@@ -67,6 +69,7 @@ async function applyReceipt(ctx: TenantContext, message: Message, receipt: Recei
   const isFailure = status === 'failed';
   const rises = ranks[status] > ranks[message.status] || isLate(message);
   const first = (before: string | null) => before ?? at;
+  ctx.wakeReaders(message.conversationId);
   const changed = await messages.update(ctx, message.id, {
     providerMessageId: message.providerMessageId ?? receipt.providerMessageId,
     ...(rises && { status }),
@@ -94,6 +97,7 @@ const isLate = ({ status, failure }: Message): boolean => status === 'failed' &&
 export async function markAccepted(ctx: TenantContext, id: string, providerMessageId: string): Promise<void> {
   const message = await messages.lock(ctx, id);
   if (ranks[message.status] >= ranks.accepted && message.providerMessageId) return;
+  ctx.wakeReaders(message.conversationId);
   await messages.update(ctx, id, {
     providerMessageId,
     status: ranks[message.status] < ranks.accepted || isLate(message) ? 'accepted' : message.status,

@@ -5,7 +5,10 @@ import type { TenantContext } from '#platform/context.ts';
 /** Values by the name of their variable: `contact.name`. */
 export type Variables = Record<string, string>;
 
-const VARIABLE = /\{\{\s*([\w.]+)\s*\}\}/g;
+/** A name may be that of a column: `{{file.Monto total}}`. */
+const VARIABLE = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+export const variableNames = (text: string): string[] => [...text.matchAll(VARIABLE)].map(([, name]) => name!);
 
 /** Fills variables such as `{{contact.name}}` in. One that nobody knows is left empty. */
 export const fillVariables = (text: string, values: Variables): string =>

@@ -25,7 +25,20 @@ export async function readShared(outside: WorkContext, shareId: string) {
     documents.get(ctx, { id, archivedAt: null }),
     findOrganization(ctx.tx, ctx.organizationId),
   ]);
-  const { content } = await documentVersions.get(ctx, { documentId: document.id, version: document.version });
+  const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
+  const { createdAt: _, ...shown } = await readForVisitors(ctx, id, document.version);
+  return {
+    ...shown,
+    title: document.title,
+    kind: document.kind,
+    updatedOn: dayOf(ctx, document.updatedAt),
+    organization: { name, logoUrl },
+  };
+}
+
+/** A version of a document for readers without an account: its pictures are signed links. */
+export async function readForVisitors(ctx: TenantContext, documentId: string, version: number) {
+  const { title, content, createdAt } = await documentVersions.get(ctx, { documentId, version });
   const expiresAt = realNow().add(PICTURES_LAST);
   // Pictures elsewhere would tell their server who reads the page.
   const pictureUrl = (source: string): string | null => {
@@ -36,12 +49,12 @@ export async function readShared(outside: WorkContext, shareId: string) {
     const src = node.type === 'image' && pictureUrl(String(node.attrs!.src));
     return src ? { ...node, attrs: { ...node.attrs, src } } : node;
   });
-  const { title, kind } = document;
-  const updatedOn = Temporal.Instant.from(document.updatedAt).toZonedDateTimeISO(ctx.timeZone).toPlainDate().toString();
-  const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
   const html = String(renderHtml(content, pictureUrl));
-  return { title, kind, updatedOn, organization: { name, logoUrl }, content: withLinks, html };
+  return { title, content: withLinks, html, createdAt, updatedOn: dayOf(ctx, createdAt) };
 }
+
+const dayOf = ({ timeZone }: TenantContext, at: string): string =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 export const sealedDocumentShares = documentShare.sealedKind('links of rich-text documents', async (tenant) => {
   const newest = await documents.all(tenant, {}, { orderBy: ['-updatedAt'], limit: 100 });

@@ -1,4 +1,5 @@
 import type { TenantContext } from '#platform/context.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { fileContents, files } from '../tables.ts';
 
 /** Where the bytes of a file are, for modules that read them; undefined where there is no such file. */
@@ -7,4 +8,13 @@ export async function findContent(ctx: TenantContext, fileId: string) {
   if (!file) return undefined;
   const { storageKey, contentType, bytes } = await fileContents.get(ctx, { sha256: file.sha256! });
   return { name: file.name, storageKey, contentType, bytes: Number(bytes) };
+}
+
+export type FoundContent = NonNullable<Awaited<ReturnType<typeof findContent>>>;
+
+/** The bytes of a file that `findContent` found, outside of a transaction. */
+export async function readContent(storage: Storage, { storageKey }: FoundContent): Promise<Buffer> {
+  const bytes = await storage.get(storageKey);
+  if (!bytes) throw new Error(`The bytes of ${storageKey} are missing.`);
+  return bytes;
 }

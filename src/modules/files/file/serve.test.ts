@@ -85,6 +85,8 @@ test('a link opens one file until it expires, and nothing else', async () => {
     );
   for (const changed of [[forged[0], other.key, forged[2]], [forged[0], file.key, forged[2] + 9], [], null])
     assert.equal((await withFacts(changed as unknown[])).status, 404);
+  const notAscii = `${facts}.${'é'.repeat(signature.length)}`;
+  assert.equal((await fetch(`${baseUrl}/v1/files/object/public?token=${encodeURIComponent(notAscii)}`)).status, 404);
   const expired = await app.engine.within(business.id, (ctx) =>
     createLink(ctx, file.key, realNow().subtract({ seconds: 1 })),
   );

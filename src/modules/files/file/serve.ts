@@ -147,5 +147,8 @@ export async function serveLink(ctx: WorkContext, token: string): Promise<RawAns
 const signatureOf = ({ secrets }: WorkContext, facts: string): string =>
   createHmac('sha256', secrets.pepper(PURPOSE, 'signing key')).update(facts).digest('base64url');
 
-const isEqual = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** Compares bytes, because a text with other letters may have another length in bytes. */
+const isEqual = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};

@@ -1,6 +1,6 @@
 import { requireDivisions } from '#modules/accounting/index.ts';
 import { requireResources } from '#modules/catalog/index.ts';
-import { columnOf, requireBoardRoleAt } from '#modules/tasks/index.ts';
+import { columnOf, requireBoardMembers, requireBoardRoleAt } from '#modules/tasks/index.ts';
 import { requireAlso } from '#platform/auth/permission.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { type FieldError, refusal } from '#platform/refusal.ts';
@@ -139,6 +139,7 @@ async function checkMakes(ctx: TenantContext, makes: Makes, path: string): Promi
   if (makes.task) {
     const column = await columnOf(ctx, makes.task, `${path}.task`);
     await requireBoardRoleAt(ctx, column, 'editor', `${path}.task.boardId`);
+    await requireBoardMembers(ctx, column.boardId, makes.task.assigneeIds ?? [], `${path}.task.assigneeIds`);
   }
   const wanted = (Object.keys(makes) as (keyof Makes)[]).filter((what) => makes[what] !== undefined);
   for (const what of wanted) requireAlso(ctx, rights[what]);

@@ -39,6 +39,7 @@ const example = {
     makes: {
       contact: { name: 'name' },
       document: { kind: 'order' as const, status: 'draft' as const, divisionId: exampleId },
+      task: { boardId: exampleId, columnId: exampleId, title: 'name' },
       booking: { scheduleId: exampleId, date: 'day', time: 'time' },
     },
   },
@@ -47,10 +48,16 @@ const example = {
 const smallExample = {
   title: 'Taller',
   pages: [
-    { fields: [{ type: 'product' as const, key: 'extras', label: 'Materiales', resourceIds: [otherExampleId] }] },
+    {
+      fields: [
+        { type: 'text' as const, key: 'name', label: 'Nombre', required: true },
+        { type: 'product' as const, key: 'extras', label: 'Materiales', resourceIds: [otherExampleId] },
+      ],
+    },
   ],
   makes: {
     document: example.definition.makes.document,
+    task: example.definition.makes.task,
     booking: example.definition.makes.booking,
   },
 };

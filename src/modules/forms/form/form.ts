@@ -89,6 +89,15 @@ export const summarizeForm = (ctx: TenantContext, form: Form) => ({
   state: stateOf(ctx, form),
 });
 
+/** The forms that visitors may fill in, in the order of the ids. */
+export async function findOpenForms(ctx: TenantContext, ids: string[]) {
+  const found = await forms.all(ctx, { id: ids });
+  return ids.flatMap((id) => {
+    const form = found.find((each) => each.id === id);
+    return form && stateOf(ctx, form) === 'open' ? [{ id, name: form.name, url: urlOf(ctx, form) }] : [];
+  });
+}
+
 export const describeForm = (ctx: TenantContext, form: Form) => ({
   ...summarizeForm(ctx, form),
   definition: form.draft,

@@ -245,6 +245,9 @@ test('only an editor of the board saves a form that makes its tasks, or a link t
     [hidden.error?.code, hidden.error?.errors[0]?.path],
     ['reference_not_found', 'body.definition.makes.task.boardId'],
   );
+  const assigned = { ...body.definition, makes: { task: { ...task, assigneeIds: [seller.id] } } };
+  const stranger = await api.POST('/v1/forms', { body: { definition: assigned } });
+  assert.equal(stranger.error?.errors[0]?.path, 'body.definition.makes.task.assigneeIds[0]');
   const form = await newForm(business, body.definition);
   const { id: taskId } = await newTask(api, columns[0]!.id);
   const params = { path: { formId: form.id } };

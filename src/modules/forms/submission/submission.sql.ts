@@ -82,11 +82,13 @@ export interface FieldTotals {
   total: string | null;
 }
 
-/** How many answered each question, and the figures of those with numbers. */
+/** How many answered each question, and the figures of those with numbers. The rows of a matrix are one question. */
 export async function selectTotals(tenant: Tenant, formId: string): Promise<FieldTotals[]> {
   const { rows } = await sql<FieldTotals>`
-    SELECT a.field, count(DISTINCT a.submission_id)::int AS answered, round(avg(a.amount), 4) AS average,
+    SELECT split_part(a.field, '.', 1) AS field, count(DISTINCT a.submission_id)::int AS answered, round(avg(a.amount), 4) AS average,
            min(a.amount) AS lowest, max(a.amount) AS highest, sum(a.amount) AS total
-    FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY a.field`.execute(tenant.tx);
+    FROM ${formAnswers.of(tenant)} a WHERE a.form_id = ${formId} GROUP BY split_part(a.field, '.', 1)`.execute(
+    tenant.tx,
+  );
   return rows;
 }

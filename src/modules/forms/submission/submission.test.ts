@@ -62,6 +62,16 @@ test('the summary counts choices and averages numbers', async () => {
   assert.deepEqual(figures('name').counts, []);
 });
 
+test('who answers any row of a matrix has answered it once', async () => {
+  const business = await newBusiness();
+  const letters = ['a', 'b'].map((key) => ({ key, label: key }));
+  const form = await newForm(business, onePage(field('matrix', 'm', { rows: letters, columns: letters })));
+  for (const m of [{ a: 'a' }, { b: 'b' }, { a: 'b', b: 'b' }]) await submit(form.publicId, { answers: { m } });
+  const { data } = await business.api.GET('/v1/forms/{formId}/summary', { params: { path: { formId: form.id } } });
+  const [matrix] = data!.fields;
+  assert.deepEqual([matrix!.answered, matrix!.counts.map(({ count }) => count)], [3, [1, 1, 2]]);
+});
+
 test('an export has a column for each question of every version, and no cell is a formula', async () => {
   const { business, id } = await answeredForm();
   await business.api.PATCH('/v1/forms/{formId}', {

@@ -123,11 +123,11 @@ export async function summarizeSubmissions(ctx: TenantContext, formId: string) {
     readSettings(ctx, generalSettings),
     productNames(ctx, fields),
   ]);
-  const totalsOf = (key: string) => totals.find(({ field }) => field === key || field.startsWith(`${key}.`));
+  const figuresOf = new Map(totals.map((each) => [each.field, each]));
   return {
     submissionCount: form.submissionCount,
     fields: fields.map((field) => {
-      const figures = totalsOf(field.key);
+      const figures = figuresOf.get(field.key);
       const shown = (amount: string | null | undefined) => (amount ? plainDecimal(amount) : null);
       const isFigure = ['number', 'money', 'payment', 'rating'].includes(field.type);
       return {

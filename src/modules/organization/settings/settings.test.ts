@@ -21,6 +21,7 @@ test('a new organization has every section with its defaults, at version 0', asy
     'sales',
     'tasks',
     'taxes',
+    'website',
   ]);
   assert.deepEqual(data!.sections.accounting, {
     fiscalYearStartMonth: 1,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AmountOutOfRange, RateUnknown } from '#modules/accounting/index.ts';
 import { TooComplex } from '#platform/compute/computation.ts';
 import { isSet, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId as id } from '#platform/http/example-ids.ts';
@@ -49,8 +50,8 @@ export const pageRoutes = [
     status: 201,
     body: NewSharedPage,
     returns: SharedPageRecord,
-    refusals: [ReferenceNotFound],
-    examples: { body: { kind: 'document', pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
+    refusals: [ReferenceNotFound, AmountOutOfRange, RateUnknown],
+    examples: { body: { pendingRecordId: id, mayPay: ['whole', 'part'], message: 'Gracias.' } },
     handler: (ctx, { body }) => createPage(ctx, body),
   }),
   route({
@@ -85,8 +86,8 @@ export const pageRoutes = [
     access: { permission: 'invoicing:write' },
     query: SharedPagePreview,
     returns: SharedPageView,
-    refusals: [ReferenceNotFound],
-    examples: { query: { kind: 'document', pendingRecordId: id } },
+    refusals: [ReferenceNotFound, AmountOutOfRange, RateUnknown],
+    examples: { query: { pendingRecordId: id } },
     page: sharedPage,
     handler: (ctx, { query: { mayPay, ...query } }) =>
       previewPage(ctx, { ...query, mayPay: mayPay?.split(',') as MayPay[] | undefined }),

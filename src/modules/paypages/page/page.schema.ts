@@ -11,8 +11,8 @@ export const PageKind = z.enum(['document', 'contact', 'amount', 'card']);
 
 const mayPay = uniqueList(MayPay, { min: 1, max: 3 });
 const wanted = {
-  kind: PageKind.describe(
-    '`document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved.',
+  kind: PageKind.optional().describe(
+    '`document`: one document (invoice, quote, order, loan). `contact`: everything that a contact owes. `amount`: an amount that becomes balance of the contact. `card`: a card to be saved. Default: by the fields that are given, `contact` with `contactId` alone.',
   ),
   pendingRecordId: z.uuid().optional().describe('The document, of a page of the kind `document`.'),
   contactId: z.uuid().optional().describe('The contact (customer), of every other kind.'),
@@ -23,10 +23,16 @@ const wanted = {
   expiresAt: Timestamp.optional().describe('The page answers 410 from then on. Default: never.'),
 };
 
-type Wanted = { kind: z.output<typeof PageKind>; pendingRecordId?: unknown; contactId?: unknown; amount?: unknown };
+type Kind = z.output<typeof PageKind>;
+type Wanted = { kind?: Kind | undefined; pendingRecordId?: unknown; contactId?: unknown; amount?: unknown };
+
+/** The kind of a page, by what it is for. */
+export const kindOf = ({ kind, pendingRecordId, amount }: Wanted): Kind =>
+  kind ?? (pendingRecordId !== undefined ? 'document' : amount !== undefined ? 'amount' : 'contact');
+
 const needs = (field: 'pendingRecordId' | 'contactId' | 'amount', kinds: string[]) =>
   [
-    (given: Wanted): boolean => kinds.includes(given.kind) === (given[field] !== undefined),
+    (given: Wanted): boolean => kinds.includes(kindOf(given)) === (given[field] !== undefined),
     {
       error: `is required for the kinds ${kinds.join(', ')}, and for no other`,
       path: [field] as PropertyKey[],

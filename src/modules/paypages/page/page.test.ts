@@ -69,6 +69,10 @@ test('a page names exactly what its kind needs', async () => {
   assert.deepEqual(await refused({ kind: 'card', contactId, amount: '5' }), [400, 'body.amount']);
   assert.deepEqual(await refused({ kind: 'document', pendingRecordId: newId() }), [422, 'body.pendingRecordId']);
   assert.deepEqual(await refused({ kind: 'contact', contactId: newId() }), [422, 'body.contactId']);
+  const tiny = await business.api.POST('/v1/shared', { body: { kind: 'amount', contactId, amount: '0.001' } });
+  assert.equal(codeOf(tiny), 'amount_out_of_range');
+  const exotic = { kind: 'contact', contactId, currency: 'JPY' } as const;
+  assert.equal(codeOf(await business.api.POST('/v1/shared', { body: exotic })), 'rate_unknown');
   const past = { kind: 'document', pendingRecordId: invoice.id, expiresAt: '2020-01-01T00:00:00.000Z' };
   assert.deepEqual(await refused(past), [400, 'body.expiresAt']);
 });

@@ -1,3 +1,4 @@
+import { AmountOutOfRange, RateUnknown, rateOn } from '#modules/accounting/index.ts';
 import { findContact } from '#modules/contacts/index.ts';
 import { findPrintable, pdfOf, selectPendingRecord } from '#modules/invoicing/index.ts';
 import type { Steps, TenantContext, WorkContext } from '#platform/context.ts';
@@ -11,7 +12,7 @@ import { type SharedPage, sharedPages } from '../tables.ts';
 import { describePage, describePaymentData } from './describe.ts';
 import { openInSteps, openPage, pageAddress, pageUrlOf, shareIdOf } from './open.ts';
 import { owedOn } from './owed.ts';
-import type { MayPay, WantedPage } from './page.schema.ts';
+import { kindOf, type MayPay, type WantedPage } from './page.schema.ts';
 
 /** Makes a page for a document, a contact, an amount, or a card. */
 export async function createPage(ctx: TenantContext, given: WantedPage) {
@@ -30,7 +31,8 @@ async function draftPage(
   given: WantedPage,
   place: 'body' | 'query',
 ): Promise<Omit<SharedPage, 'sealedId'>> {
-  const { kind, description = '', message = '', expiresAt = null } = given;
+  const { description = '', message = '', expiresAt = null } = given;
+  const kind = kindOf(given);
   if (expiresAt && Temporal.Instant.compare(expiresAt, ctx.now) <= 0)
     throw InvalidRequest(undefined, {
       errors: [{ path: `${place}.expiresAt`, code: 'in_the_past', message: 'is in the past' }],
@@ -40,12 +42,16 @@ async function draftPage(
   const contact = given.contactId ? await findContact(ctx, given.contactId) : null;
   if (given.contactId && !contact) throw unknownReference(`${place}.contactId`, 'This contact');
   const currency = kind === 'contact' || kind === 'amount' ? (given.currency ?? ctx.currency) : null;
+  const amount = given.amount === undefined ? null : toMinor(given.amount, currency!);
+  if (amount === 0n) throw AmountOutOfRange();
+  // Money without a rate could be taken and never be booked.
+  if (currency && !(await rateOn(ctx, currency, ctx.today.toString()))) throw RateUnknown();
   return {
     id: newId(),
     kind,
     pendingRecordId: given.pendingRecordId ?? null,
     contactId: contact?.id ?? null,
-    amount: given.amount === undefined ? null : toMinor(given.amount, currency!),
+    amount,
     currency,
     description,
     message,

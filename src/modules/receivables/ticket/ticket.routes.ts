@@ -9,6 +9,8 @@ import { BulkDocument, NewDocument, TicketView } from './ticket.schema.ts';
 import { createTicket, createTickets } from './ticket.ts';
 
 const BULK_MAX = 500;
+/** All lines are written in one transaction, in one packet: more would hold up other requests while it is made. */
+const BULK_LINES_MAX = 5_000;
 
 const writing = [...new Set([...writingRefusals, ...settlingRefusals, AccountArchived, ...giftCardRefusals])];
 
@@ -43,11 +45,18 @@ export const ticketRoutes = [
     action: 'createMany',
     summary: 'Create many documents',
     description:
-      'Creates up to 500 documents at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
+      'Creates up to 500 documents with up to 5,000 lines at once, all or none: if one is invalid, `errors` names every invalid one with its place. With `skipInvalid`, invalid ones are left out and reported in `results`. Numbers follow the given order. Invoices with `payments` are also paid; if one of these is refused, nothing is written.',
     access: { permission: 'invoicing:write' },
     status: 201,
     body: z.strictObject({
-      documents: z.array(BulkDocument).min(1).max(BULK_MAX),
+      documents: z
+        .array(BulkDocument)
+        .min(1)
+        .max(BULK_MAX)
+        .refine((documents) => documents.reduce((sum, { elements }) => sum + elements.length, 0) <= BULK_LINES_MAX, {
+          error: `have at most ${BULK_LINES_MAX} lines in all`,
+          params: { code: 'too_big' },
+        }),
       skipInvalid: z.boolean().default(false),
     }),
     returns: z.object({

@@ -129,6 +129,14 @@ test('a bulk pays its documents, and a refused payment names its document and wr
   assert.deepEqual(states, ['paid', 'open']);
 });
 
+test('a bulk takes at most 5,000 lines in all', async () => {
+  const { api } = await newBusiness();
+  const elements = Array.from({ length: 1_000 }, () => ({ description: 'Tornillo', unitPrice: '1' }));
+  const documents = Array.from({ length: 6 }, () => ({ elements }));
+  const { error } = await api.POST('/v1/record/pending/bulk', { body: { documents } as never });
+  assert.deepEqual([error?.code, error?.errors?.[0]?.path], ['invalid_request', 'body.documents']);
+});
+
 test('concurrent tickets get numbers without gaps, and a retry with its key gets the first answer', async () => {
   const business = await newBusiness();
   const { id: accountId } = await openAccount(business);

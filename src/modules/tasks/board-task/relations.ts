@@ -32,15 +32,25 @@ async function setPeople(
   role: 'assignee' | 'watcher',
   userIds: string[],
 ): Promise<void> {
-  const members = await boardMembers.all(ctx, { boardId, userId: userIds }, { lock: 'FOR KEY SHARE' });
-  const known = new Set(members.map(({ userId }) => userId));
-  const unknown = userIds.findIndex((userId) => !known.has(userId));
-  if (unknown >= 0) throw unknownReference(`body.${role}Ids[${unknown}]`, 'This member of the board');
+  await requireBoardMembers(ctx, boardId, userIds, `body.${role}Ids`);
   await taskPeople.delete(ctx, { taskId, role });
   await taskPeople.insertMany(
     ctx,
     userIds.map((userId) => ({ taskId, boardId, role, userId })),
   );
+}
+
+/** Refuses the first of these people who is not a member of the board. */
+export async function requireBoardMembers(
+  ctx: TenantContext,
+  boardId: string,
+  userIds: readonly string[],
+  path: string,
+): Promise<void> {
+  const members = await boardMembers.all(ctx, { boardId, userId: userIds }, { lock: 'FOR KEY SHARE' });
+  const known = new Set(members.map(({ userId }) => userId));
+  const unknown = userIds.findIndex((userId) => !known.has(userId));
+  if (unknown >= 0) throw unknownReference(`${path}[${unknown}]`, 'This member of the board');
 }
 
 async function setLinks(ctx: TenantContext, taskId: string, links: NonNullable<Relations['links']>): Promise<void> {

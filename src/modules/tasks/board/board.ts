@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { releaseFiles } from '#modules/files/index.ts';
 import { findUsers } from '#modules/identity/index.ts';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
@@ -121,6 +122,7 @@ export async function deleteBoard(ctx: TenantContext, id: string): Promise<void>
     tasks.map((task) => task.id),
   );
   await revokeShare(ctx, id);
+  await releaseFiles(ctx, [id]);
   await boards.delete(ctx, id);
   await indexText(ctx, 'board', id, []);
 }

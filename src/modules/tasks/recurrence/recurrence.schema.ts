@@ -1,23 +1,6 @@
 import { z } from 'zod';
-import { Timestamp, TimeZone } from '#platform/date.ts';
+import { isPlainTime, LocalTime, Timestamp, TimeZone } from '#platform/date.ts';
 import { isRule } from './rule.ts';
-
-/** A wall time without a zone: `2026-11-20T09:00:00`. */
-export const LocalTime = z
-  .string()
-  .regex(/^(19|2\d)\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-  .refine((text) => isPlain(text), 'is not a time')
-  .transform((text) => Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' }))
-  .meta({ description: 'A wall time without a zone.', example: '2026-11-20T09:00:00' });
-
-function isPlain(text: string): boolean {
-  try {
-    Temporal.PlainDateTime.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const RuleText = z
   .string()
@@ -35,7 +18,7 @@ export const RuleText = z
 export const Occurrence = z
   .string()
   .regex(/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/)
-  .refine((text) => isPlain(text.replace('Z', '')), 'is not a time')
+  .refine((text) => isPlainTime(text.replace('Z', '')), 'is not a time')
   .meta({
     description: 'Names one occurrence: its wall time, or its UTC time where the rule is hourly.',
     example: '2026-11-27T09:00:00',

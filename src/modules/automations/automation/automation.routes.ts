@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { InvalidToolSchema } from '#modules/bots/index.ts';
+import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { Automation, AutomationChange, AutomationSummary, NewAutomation } from './automation.schema.ts';
+import { automationList } from './automation.sql.ts';
+import {
+  createAutomation,
+  disableAutomation,
+  enableAutomation,
+  readAutomation,
+  replaceAutomation,
+  summarize,
+  TooManyAutomations,
+} from './automation.ts';
+import { checkExpressions, InvalidAutomation } from './check-graph.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+const savingRefusals = [InvalidAutomation, InvalidToolSchema, TooComplex, Busy];
+
+const example = {
+  name: 'Tarea para facturas grandes',
+  trigger: { kind: 'event' as const, types: ['invoice:created'] },
+  nodes: [
+    {
+      id: 'find_invoice',
+      kind: 'operation' as const,
+      operation: 'documents.get',
+      params: { pendingRecordId: '{{ event.payload.invoiceId }}' },
+      next: 'is_large',
+    },
+    {
+      id: 'is_large',
+      kind: 'condition' as const,
+      conditions: [{ field: 'steps.find_invoice.total', operator: 'at-least' as const, value: '50000' }],
+    },
+  ],
+};
+
+export const automationRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/automation',
+    summary: 'List automations',
+    description: 'Newest first, without their nodes.',
+    access: { permission: 'automations:read' },
+    query: automationList.query,
+    returns: pageOf(AutomationSummary),
+    examples: { query: { triggerKind: 'event' } },
+    handler: (ctx, { query }) => automationList.page(ctx, query, (rows) => rows.map((row) => summarize(ctx, row))),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/automation',
+    summary: 'Create an automation',
+    description:
+      'A trigger and a graph of nodes. Everything that can be known before it runs is checked now: ids, paths that lead back, operations and your right to them, addresses, expressions and secrets. Each problem names its node. Operations run as the person who enabled the automation.',
+    access: { permission: 'automations:write' },
+    status: 201,
+    body: NewAutomation,
+    returns: Automation,
+    refusals: [...savingRefusals, TooManyAutomations],
+    examples: { body: example },
+    prepare: (steps, { body }) => checkExpressions(steps, body),
+    handler: (ctx, { body, prepared }) => createAutomation(ctx, body, prepared),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/:id',
+    summary: 'Read an automation',
+    description: 'With the trigger and the nodes of its current version.',
+    access: { permission: 'automations:read' },
+    params,
+    returns: Automation,
+    handler: (ctx, { params: { id } }) => readAutomation(ctx, id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/automation/:id',
+    summary: 'Replace an automation',
+    description:
+      'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher.',
+    access: { permission: 'automations:write' },
+    params,
+    body: AutomationChange,
+    returns: Automation,
+    refusals: savingRefusals,
+    examples: { body: { ...example, threadsPerHour: 100 } },
+    prepare: (steps, { body }) => checkExpressions(steps, body),
+    handler: (ctx, { params: { id }, body, prepared }) => replaceAutomation(ctx, id, body, prepared),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/automation/:id/enable',
+    action: 'enable',
+    summary: 'Enable an automation',
+    description:
+      'You become its publisher: it acts as you, with the permissions that you have now, as long as you have them.',
+    access: { permission: 'automations:write' },
+    params,
+    returns: Automation,
+    refusals: [InvalidAutomation, InvalidToolSchema],
+    handler: (ctx, { params: { id } }) => enableAutomation(ctx, id),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/automation/:id/disable',
+    action: 'disable',
+    summary: 'Disable an automation',
+    description: 'Nothing starts it any more, and its plans pass without effect. Threads that run are finished.',
+    access: { permission: 'automations:write' },
+    params,
+    returns: Automation,
+    handler: (ctx, { params: { id } }) => disableAutomation(ctx, id),
+  }),
+];

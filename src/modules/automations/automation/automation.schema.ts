@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { AutomationTrigger, Nodes } from './graph.schema.ts';
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().trim().max(2_000),
+  threadsPerHour: z.number().int().min(1).max(10_000).describe('More threads in an hour than this fail at once.'),
+};
+
+export const NewAutomation = z.strictObject({
+  ...fields,
+  description: fields.description.default(''),
+  threadsPerHour: fields.threadsPerHour.default(1_000),
+  trigger: AutomationTrigger,
+  nodes: Nodes,
+  enabled: z.boolean().default(false).describe('Enables it at once, published by you.'),
+});
+
+export const AutomationChange = z.strictObject({
+  ...NewAutomation.omit({ enabled: true }).shape,
+  version: z.number().int().optional().describe('As read: refused with `version_conflict` if it has changed since.'),
+});
+
+export const AutomationSummary = z.object({
+  ...fields,
+  id: z.uuid(),
+  enabled: z.boolean(),
+  triggerKind: z.enum(['event', 'webhook', 'api']),
+  currentVersion: z
+    .number()
+    .int()
+    .describe('Of trigger and nodes. Threads finish with the version that they began with.'),
+  publishedBy: z.uuid().nullable().describe('It acts as this person, with no more permissions than they have.'),
+  webhookUrl: z.string().nullable().describe('Where requests start it, if a webhook is its trigger. Keep it secret.'),
+  version: z.number().int(),
+  createdBy: z.uuid().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const Automation = z.object({ ...AutomationSummary.shape, trigger: AutomationTrigger, nodes: Nodes });

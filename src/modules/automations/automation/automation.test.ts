@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byCall, newAutomation } from '#test/automations.ts';
+import { type Business, codeOf, newBusiness, newMember } from '#test/harness.ts';
+
+const path = (id: string) => ({ params: { path: { id } } });
+const step = (details: object) => ({ id: 'one', kind: 'transform', value: 1, ...details });
+
+async function problems({ api }: Pick<Business, 'api'>, given: { trigger?: unknown; nodes: unknown[] }) {
+  const body = { name: 'Prueba', trigger: byCall(), ...given };
+  const { error } = await api.POST('/v1/automation', { body: body as never });
+  return error ? [error.code, error.errors?.[0]?.path, error.errors?.[0]?.code] : [];
+}
+
+test('an automation is saved in versions, and enabled and disabled', async () => {
+  const business = await newBusiness();
+  const nodes = [step({})];
+  const made = await newAutomation(business, { trigger: byCall('name'), nodes, enabled: false });
+  assert.deepEqual([made.enabled, made.currentVersion, made.publishedBy, made.webhookUrl], [false, 1, null, null]);
+  const change = { name: 'Otra', trigger: byCall(), nodes: [step({ value: 2 })], version: made.version };
+  const { data: changed } = await business.api.PUT('/v1/automation/{id}', { ...path(made.id), body: change as never });
+  assert.deepEqual([changed!.name, changed!.currentVersion], ['Otra', 2]);
+  const stale = await business.api.PUT('/v1/automation/{id}', { ...path(made.id), body: change as never });
+  assert.equal(codeOf(stale), 'version_conflict');
+  const { data: on } = await business.api.PUT('/v1/automation/{id}/enable', path(made.id));
+  assert.deepEqual([on!.enabled, on!.publishedBy], [true, business.owner.id]);
+  const { data: off } = await business.api.PUT('/v1/automation/{id}/disable', path(made.id));
+  assert.equal(off!.enabled, false);
+  assert.deepEqual((await business.api.GET('/v1/automation/{id}', path(made.id))).data, off);
+  const { data: list } = await business.api.GET('/v1/automation', { params: { query: { enabled: false } } });
+  assert.deepEqual([list!.data.length, list!.data[0]!.id], [1, made.id]);
+});
+
+test('a graph that could not run is refused with the place of each problem', async () => {
+  const business = await newBusiness();
+  const cases: [unknown[], string, string][] = [
+    [[step({ next: 'two' })], 'body.nodes[0].next', 'not_found'],
+    [[step({}), step({})], 'body.nodes[1].id', 'duplicate'],
+    [[step({}), step({ id: 'two' })], 'body.nodes[1].id', 'unreachable'],
+    [[step({ next: 'two' }), step({ id: 'two', next: 'one' })], 'body.nodes[0]', 'cycle'],
+    [[step({ value: '{{ 1 + }}' })], 'body.nodes[0].value', 'invalid_expression'],
+    [[step({ value: '{{ process.exit() }}' })], 'body.nodes[0].value', 'invalid_expression'],
+    [[step({ value: '{{ steps.nothing.total }}' })], 'body.nodes[0].value', 'not_found'],
+    [[step({ value: '{{ secrets.KEY }}' })], 'body.nodes[0].value', 'invalid_expression'],
+    [[{ id: 'one', kind: 'operation', operation: 'contacts.explode' }], 'body.nodes[0].operation', 'unknown_operation'],
+    [
+      [{ id: 'one', kind: 'operation', operation: 'automations.create' }],
+      'body.nodes[0].operation',
+      'unknown_operation',
+    ],
+    [
+      [{ id: 'one', kind: 'operation', operation: 'contacts.create', body: { name: 'A', nombre: 'x' } }],
+      'body.nodes[0].body.nombre',
+      'unknown_field',
+    ],
+    [
+      [{ id: 'one', kind: 'http', method: 'GET', url: 'https://{{ input.host }}.example.com/' }],
+      'body.nodes[0].url',
+      'invalid_url',
+    ],
+    [[{ id: 'one', kind: 'http', method: 'GET', url: 'ftp://example.com/' }], 'body.nodes[0].url', 'scheme'],
+    [
+      [
+        {
+          id: 'one',
+          kind: 'http',
+          method: 'GET',
+          url: 'https://example.com/',
+          headers: { Authorization: '{{ secrets.NOTHING }}' },
+        },
+      ],
+      'body.nodes[0].headers.Authorization',
+      'missing_secret',
+    ],
+  ];
+  for (const [nodes, place, code] of cases)
+    assert.deepEqual(await problems(business, { nodes }), ['invalid_automation', place, code], JSON.stringify(nodes));
+  const unknown = { trigger: { kind: 'event', types: ['invoice:exploded'] }, nodes: [step({})] };
+  assert.deepEqual(await problems(business, unknown), ['invalid_automation', 'body.trigger.types[0]', 'unknown_event']);
+});
+
+test('nobody publishes an operation that they may not use', async () => {
+  const business = await newBusiness();
+  const member = await newMember(business, 'custom', ['automations:write', 'contacts:read']);
+  const node = { id: 'one', kind: 'operation', operation: 'contacts.create', body: { name: 'A' } };
+  assert.deepEqual(await problems(member, { nodes: [node] }), [
+    'invalid_automation',
+    'body.nodes[0].operation',
+    'forbidden',
+  ]);
+  const { id } = await newAutomation(business, { trigger: byCall(), nodes: [node] });
+  assert.equal(codeOf(await member.api.PUT('/v1/automation/{id}/enable', path(id))), 'invalid_automation');
+});
+
+test('a secret is write-only, is bound to its hosts, and stays while it is used', async () => {
+  const { api } = await newBusiness();
+  const value = 'canary-2f9d1c77';
+  const body = { name: 'API_KEY', value, hosts: ['api.example.com'] };
+  const { data: secret, error } = await api.POST('/v1/automation/secrets', { body });
+  assert.equal(error, undefined);
+  const { data: listed } = await api.GET('/v1/automation/secrets');
+  assert.ok(!JSON.stringify([secret, listed]).includes(value));
+  assert.equal(codeOf(await api.POST('/v1/automation/secrets', { body })), 'secret_name_taken');
+  const replacement = { name: 'API_KEY', hosts: ['evil.example.com'] };
+  const withoutValue = await api.PUT('/v1/automation/secrets/{id}', {
+    ...path(secret!.id),
+    body: replacement as never,
+  });
+  assert.equal(codeOf(withoutValue), 'invalid_request');
+  const { data: replaced } = await api.PUT('/v1/automation/secrets/{id}', {
+    ...path(secret!.id),
+    body: { ...body, value: 'another-value-1' },
+  });
+  assert.deepEqual([replaced!.hosts, replaced!.version], [['api.example.com'], 2]);
+  const request = (url: string) => ({
+    ...{ id: 'one', kind: 'http', method: 'GET', url },
+    headers: { Authorization: 'Bearer {{ secrets.API_KEY }}' },
+  });
+  assert.deepEqual(await problems({ api }, { nodes: [request('https://evil.example.com/')] }), [
+    'invalid_automation',
+    'body.nodes[0].headers.Authorization',
+    'secret_not_allowed',
+  ]);
+  const made = await newAutomation({ api }, { trigger: byCall(), nodes: [request('https://api.example.com/')] });
+  const inUse = await api.DELETE('/v1/automation/secrets/{id}', path(secret!.id));
+  assert.equal(codeOf(inUse), 'secret_in_use');
+  await api.PUT('/v1/automation/{id}/disable', path(made.id));
+  const { response } = await api.DELETE('/v1/automation/secrets/{id}', path(secret!.id));
+  assert.equal(response.status, 204);
+  assert.equal(codeOf(await api.PUT('/v1/automation/{id}/enable', path(made.id))), 'invalid_automation');
+});

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { actingUser } from '#platform/auth/acting-user.ts';
+import { grantCapability } from '#platform/auth/capability.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { type FieldError, refusal } from '#platform/refusal.ts';
+import { type Automation, automations, versions } from '../tables.ts';
+import type { AutomationChange, NewAutomation } from './automation.schema.ts';
+import { checkGraph, secretsIn } from './check-graph.ts';
+import type { Graph } from './graph.schema.ts';
+
+export const TooManyAutomations = refusal(422, 'too_many_automations', 'An organization has at most 500 automations.');
+
+export const WEBHOOK_CAPABILITY = 'automation';
+const AUTOMATIONS_MAX = 500;
+
+export async function createAutomation(
+  ctx: TenantContext,
+  { trigger, nodes, enabled, ...given }: z.output<typeof NewAutomation>,
+  expressionProblems: FieldError[],
+) {
+  const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
+  if ((await automations.count(ctx)) >= AUTOMATIONS_MAX) throw TooManyAutomations();
+  const id = newId();
+  const opens = { organizationId: ctx.organizationId, kind: WEBHOOK_CAPABILITY, entityId: id };
+  const automation = await automations.insert(ctx, {
+    ...given,
+    ...factsOf(graph),
+    ...(enabled && (await publication(ctx))),
+    id,
+    publicId: await grantCapability(ctx, opens, { prefix: 'auto' }),
+    enabled,
+    currentVersion: 1,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  await insertVersion(ctx, automation, graph);
+  return describe(ctx, automation, graph);
+}
+
+/** Saves a new version. Threads that run keep theirs. Of an enabled automation, who saves it becomes the publisher. */
+export async function replaceAutomation(
+  ctx: TenantContext,
+  id: string,
+  { trigger, nodes, version, ...given }: z.output<typeof AutomationChange>,
+  expressionProblems: FieldError[],
+) {
+  const before = await automations.lock(ctx, id, version);
+  const graph = await checkGraph(ctx, { trigger, nodes }, expressionProblems);
+  const automation = await automations.update(ctx, id, {
+    ...given,
+    ...factsOf(graph),
+    ...(before.enabled && (await publication(ctx))),
+    currentVersion: before.currentVersion + 1,
+    updatedAt: ctx.now,
+  });
+  await insertVersion(ctx, automation, graph);
+  return describe(ctx, automation, graph);
+}
+
+const insertVersion = (ctx: TenantContext, { id, currentVersion }: Automation, graph: Graph) =>
+  versions.insert(ctx, {
+    ...graph,
+    automationId: id,
+    number: currentVersion,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+  });
+
+/** The parts of a graph by which automations are found. */
+const factsOf = (graph: Graph) => ({
+  triggerKind: graph.trigger.kind,
+  eventTypes: graph.trigger.kind === 'event' ? [...new Set(graph.trigger.types)] : [],
+  secretNames: [...new Set(secretsIn(graph).map(({ name }) => name))],
+});
+
+/** It acts as the person who published it, with the permissions that they have here and now at most. */
+const publication = async (ctx: TenantContext) => ({
+  publishedBy: await actingUser(ctx),
+  publishedPermissions: [...(ctx.caller?.organization?.permissions ?? [])],
+});
+
+/** Enables it as the caller. What it refers to may be gone since it was saved, or be forbidden to the caller. */
+export async function enableAutomation(ctx: TenantContext, id: string) {
+  const before = await automations.lock(ctx, id);
+  const graph = await graphOf(ctx, before);
+  await checkGraph(ctx, graph, []);
+  const change = { ...(await publication(ctx)), enabled: true, updatedAt: ctx.now };
+  return describe(ctx, await automations.update(ctx, id, change), graph);
+}
+
+/** Nothing starts any more. Threads that run are finished. */
+export async function disableAutomation(ctx: TenantContext, id: string) {
+  await automations.lock(ctx, id);
+  const automation = await automations.update(ctx, id, { enabled: false, updatedAt: ctx.now });
+  return describe(ctx, automation, await graphOf(ctx, automation));
+}
+
+export const readAutomation = async (ctx: TenantContext, id: string) => {
+  const automation = await automations.get(ctx, id);
+  return describe(ctx, automation, await graphOf(ctx, automation));
+};
+
+export async function graphOf(
+  ctx: TenantContext,
+  { id, currentVersion }: Automation,
+  number = currentVersion,
+): Promise<Graph> {
+  const { trigger, nodes } = await versions.get(ctx, { automationId: id, number });
+  return { trigger, nodes };
+}
+
+export const webhookUrl = ({ publicUrl }: { publicUrl: string }, { publicId }: Pick<Automation, 'publicId'>): string =>
+  `${publicUrl}/v1/automation/webhook/${publicId}`;
+
+export const summarize = (ctx: TenantContext, automation: Automation) => ({
+  ...automation,
+  webhookUrl: automation.triggerKind === 'webhook' ? webhookUrl(ctx, automation) : null,
+});
+
+const describe = (ctx: TenantContext, automation: Automation, graph: Graph) => ({
+  ...summarize(ctx, automation),
+  ...graph,
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+
+export const NODES_MAX = 50;
+export const EXPRESSION_LENGTH_MAX = 2_000;
+const TEXT_LENGTH_MAX = 10_000;
+const DAY_SECONDS = 86_400;
+
+export const NodeId = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'has small letters, digits and underscores')
+  .describe('By which expressions name the output of the node: `steps.find_invoice.total`.');
+
+const next = NodeId.nullable().default(null).describe('The node that follows; null: this path ends.');
+const onError = NodeId.nullable()
+  .default(null)
+  .describe('The node that follows where this one fails; null: the thread fails.');
+const retries = z.number().int().min(0).max(5).default(2).describe('Attempts after the first, with growing pauses.');
+const Text = z.string().max(TEXT_LENGTH_MAX);
+const Texts = z.record(z.string().min(1).max(60), Text);
+
+const templates = 'Texts may contain expressions, such as `{{ event.payload.invoiceId }}`.';
+
+export const AutomationCondition = z.strictObject({
+  field: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z]\w*(\.\w+)*$/, 'is a path such as steps.find_invoice.total')
+    .describe('A path into the data of the thread: `event.payload.total`, `input.name`, `steps.find_invoice.state`.'),
+  operator: z.enum([
+    'equals',
+    'not-equals',
+    'contains',
+    'not-contains',
+    'starts-with',
+    'greater',
+    'at-least',
+    'less',
+    'at-most',
+    'exists',
+    'missing',
+  ]),
+  value: z
+    .union([z.string().max(1_000), z.number(), z.boolean(), z.null()])
+    .default(null)
+    .describe('Amounts compare as decimal numbers, whether they are text or numbers.'),
+});
+export type Condition = z.output<typeof AutomationCondition>;
+
+const match = z.enum(['all', 'any']).default('all');
+const conditions = z.array(AutomationCondition).max(20);
+
+export const AutomationTrigger = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('event'),
+    types: z.array(z.string().min(1).max(100)).min(1).max(50).describe('Types of the event catalogue.'),
+    match,
+    conditions: conditions.default([]).describe('Events that do not meet them start nothing.'),
+  }),
+  z.strictObject({
+    kind: z.literal('webhook'),
+    secret: z
+      .string()
+      .max(40)
+      .nullable()
+      .default(null)
+      .describe(
+        'The name of a secret. Requests then need it as `Authorization: Bearer …`, or a Standard Webhooks signature made with it. Null: the unguessable address is enough.',
+      ),
+  }),
+  z.strictObject({
+    kind: z.literal('api'),
+    input: z
+      .record(z.string().max(40), z.unknown())
+      .default({ type: 'object', properties: {}, additionalProperties: false })
+      .describe('A JSON Schema of type `object`: what calls and plans must give as `input`.'),
+  }),
+]);
+export type Trigger = z.output<typeof AutomationTrigger>;
+
+export const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,60}$/)
+  .refine(
+    (name) => !/^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|proxy-.*)$/i.test(name),
+    'is not set by hand',
+  );
+
+export const AutomationNode = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('condition'),
+      match,
+      conditions: conditions.min(1),
+      next,
+      otherwise: NodeId.nullable().default(null).describe('Null: the thread stops there, as `stopped`.'),
+    })
+    .describe('Goes on only where the conditions hold.'),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('switch'),
+      value: Text.describe(templates),
+      cases: z
+        .array(z.strictObject({ equals: z.union([z.string().max(1_000), z.number(), z.boolean()]), next: NodeId }))
+        .min(1)
+        .max(20),
+      next: next.describe('Where no case is equal.'),
+    })
+    .describe('Chooses a path by a value.'),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('operation'),
+      operation: z.string().min(3).max(100).describe('An operation id of the reference, such as `contacts.create`.'),
+      params: Texts.default({}),
+      query: Texts.default({}),
+      body: z.record(z.string().max(100), z.unknown()).optional().describe(templates),
+      retries,
+      next,
+      onError,
+    })
+    .describe(
+      'Runs an operation of this API as the person who published the automation. Its effect and the record of the step are one transaction.',
+    ),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('http'),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      url: z
+        .string()
+        .min(1)
+        .max(2_000)
+        .describe('A public https address. Expressions may follow the host, and are escaped.'),
+      headers: z.record(HeaderName, z.string().max(1_000)).default({}),
+      body: z.unknown().optional().describe(`Sent as JSON. ${templates} \`{{ secrets.NAME }}\` is a secret.`),
+      timeoutMs: z.number().int().min(100).max(20_000).default(10_000),
+      repeatable: z
+        .boolean()
+        .default(false)
+        .describe(
+          'The address recognizes a request by its `Idempotency-Key`. Without it a POST or PATCH whose outcome is not known is not sent again: the thread waits for a person (`needs-review`).',
+        ),
+      retries,
+      next,
+      onError,
+    })
+    .describe('Calls an address on the internet.'),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('wait'),
+      seconds: z
+        .number()
+        .int()
+        .min(1)
+        .max(90 * DAY_SECONDS)
+        .optional(),
+      until: Text.optional().describe('An expression that gives a time, such as `{{ steps.find_invoice.dueAt }}`.'),
+      next,
+    })
+    .refine(({ seconds, until }) => (seconds === undefined) !== (until === undefined), {
+      error: 'has either `seconds` or `until`',
+      path: ['seconds'],
+    })
+    .describe('Waits, by the clock of the organization.'),
+  z
+    .strictObject({ id: NodeId, kind: z.literal('transform'), value: z.unknown().describe(templates), next, onError })
+    .describe('Computes a value for later nodes.'),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('loop'),
+      items: Text.describe('An expression that gives a list.'),
+      body: NodeId.describe('The first node for each item, which expressions call `item`, with its `index`.'),
+      itemsMax: z.number().int().min(1).max(100).default(100).describe('A longer list fails.'),
+      next,
+    })
+    .describe('Runs a path for each item of a list, one after the other.'),
+  z
+    .strictObject({
+      id: NodeId,
+      kind: z.literal('email'),
+      to: Text.describe('The address of a member of the organization.'),
+      subject: z.string().min(1).max(200),
+      text: Text.min(1),
+      next,
+      onError,
+    })
+    .describe('Writes to a member. Customers are reached through operations of chats and documents.'),
+]);
+export type Node = z.output<typeof AutomationNode>;
+export type NodeOf<K extends Node['kind']> = Extract<Node, { kind: K }>;
+
+export const Nodes = z.array(AutomationNode).min(1).max(NODES_MAX).describe('The first one is where a thread begins.');
+
+export interface Graph {
+  trigger: Trigger;
+  nodes: Node[];
+}

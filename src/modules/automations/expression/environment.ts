@@ -1,0 +1,28 @@
+import { Environment } from '@marcbachmann/cel-js';
+
+const limits = { maxAstNodes: 1_000, maxDepth: 50, maxListElements: 200, maxMapEntries: 200, maxCallArguments: 16 };
+const arithmetic: Record<string, (a: number, b: number) => number> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+};
+
+export function environmentOf(variables: string[]): Environment {
+  const environment = new Environment({ homogeneousAggregateLiterals: false, enableOptionalTypes: true, limits });
+  for (const name of variables) environment.registerVariable(name, 'dyn');
+  // Numbers of JSON are doubles and written ones are integers: without these, `total * 2` would be an error.
+  for (const [sign, compute] of Object.entries(arithmetic)) {
+    environment.registerOperator(`int ${sign} double`, (a: bigint, b: number) => compute(Number(a), b));
+    environment.registerOperator(`double ${sign} int`, (a: number, b: bigint) => compute(a, Number(b)));
+  }
+  return environment;
+}
+
+export const EXPRESSION = /\{\{([\s\S]*?)\}\}/g;
+
+export const expressionsIn = (text: string): string[] => [...text.matchAll(EXPRESSION)].map(([, inner]) => inner!);
+
+/** The first line: the others draw the place in the expression. */
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);

@@ -1,0 +1,46 @@
+import { subscriber } from '#platform/events/subscriber.ts';
+import type { Module } from '#platform/module.ts';
+import { automationRoutes } from './automation/automation.routes.ts';
+import { runDue } from './due.ts';
+import { automationConditionFailed, automationFailed, automationRun } from './events.ts';
+import { scheduleRoutes } from './schedule/schedule.routes.ts';
+import { secretRoutes } from './secret/secret.routes.ts';
+import { sealedSecrets } from './secret/secret.ts';
+import { automations as automationTable } from './tables.ts';
+import { advanceThread } from './thread/advance.ts';
+import { threadRoutes } from './thread/thread.routes.ts';
+import { dueAutomations } from './ticks.ts';
+import { callRoutes } from './trigger/call.routes.ts';
+import { onEvents } from './trigger/on-events.ts';
+import { webhookRoutes } from './trigger/webhook.routes.ts';
+
+/** Graphs of nodes that run when something happens: durable, once for each occasion, with the rights of their publisher. */
+export const automations: Module = {
+  name: 'automations',
+  uses: ['tasks', 'bots'],
+  areas: ['automations'],
+  groups: [
+    {
+      name: 'Automations',
+      path: '/automation',
+      description: 'Triggers and nodes that run by themselves, their threads, plans and secrets.',
+      // A fixed path is found before `:id`.
+      routes: [
+        ...secretRoutes,
+        ...callRoutes,
+        ...scheduleRoutes,
+        ...webhookRoutes,
+        ...threadRoutes,
+        ...automationRoutes,
+      ],
+    },
+  ],
+  events: [automationRun, automationFailed, automationConditionFailed],
+  jobs: [advanceThread],
+  // An event may start many automations: few events keep the transaction small.
+  subscribers: [subscriber({ name: 'automations', eventsAtOnce: 100, handle: onEvents })],
+  ticks: [{ tick: dueAutomations, run: runDue }],
+  entityKinds: [{ field: 'automationId', exists: (ctx, id) => automationTable.exists(ctx, id) }],
+  sealed: [sealedSecrets],
+  demo: () => import('./demo.ts'),
+};

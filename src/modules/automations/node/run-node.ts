@@ -1,0 +1,95 @@
+import { TooComplex } from '#platform/compute/computation.ts';
+import { isRefusal } from '#platform/ports/port.ts';
+import type { NodeOf } from '../automation/graph.schema.ts';
+import { evaluateConditions } from '../expression/condition.ts';
+import { evaluateTemplate } from '../expression/evaluate.ts';
+import { failed, type Outcome } from '../thread/outcome.ts';
+import { dataOf } from '../thread/run.ts';
+import { sendEmail } from './email.ts';
+import { callAddress } from './http.ts';
+import { runOperation } from './operation.ts';
+import { notEvaluated, type Working } from './working.ts';
+
+/** Runs the node in hand. An expression that takes too long is its failure; a service that is busy runs the node later. */
+export const runNode = (working: Omit<Working, 'data'>): Promise<Outcome> =>
+  runByKind(working).catch((error: unknown) => {
+    if (!isRefusal(error, TooComplex)) throw error;
+    return failed(TooComplex.code, TooComplex.title);
+  });
+
+/** Only `operation` and `email` record their outcome themselves, with their effect. */
+async function runByKind(working: Omit<Working, 'data'>): Promise<Outcome> {
+  const { node, run } = working;
+  const data = dataOf(run, node);
+  switch (node.kind) {
+    case 'condition':
+      return decide(node, data);
+    case 'switch':
+      return choose({ ...working, node, data });
+    case 'transform':
+      return transform({ ...working, node, data });
+    case 'loop':
+      return enterLoop({ ...working, node, data });
+    case 'wait':
+      return wait({ ...working, node, data });
+    case 'operation':
+      return runOperation({ ...working, node, data });
+    case 'http':
+      return callAddress({ ...working, node, data });
+    case 'email':
+      return sendEmail({ ...working, node, data });
+  }
+}
+
+function decide(node: NodeOf<'condition'>, data: Record<string, unknown>): Outcome {
+  const { met, evaluated } = evaluateConditions(node, data);
+  if (!met && node.otherwise === null) return { kind: 'stop', evaluated };
+  const output = { met, conditions: evaluated };
+  return { kind: 'done', input: null, output, next: met ? node.next : node.otherwise };
+}
+
+async function choose({ steps, node, data }: Working<NodeOf<'switch'>>): Promise<Outcome> {
+  const { value, error } = await evaluateTemplate(steps, node.value, data);
+  if (error !== null) return notEvaluated(error);
+  const chosen = node.cases.find(({ equals }) => equals === value || String(equals) === String(value));
+  return { kind: 'done', input: null, output: { value }, next: chosen?.next ?? node.next };
+}
+
+async function transform({ steps, node, data }: Working<NodeOf<'transform'>>): Promise<Outcome> {
+  const { value, error } = await evaluateTemplate(steps, node.value, data);
+  return error === null ? { kind: 'done', input: null, output: value, next: node.next } : notEvaluated(error);
+}
+
+async function enterLoop({ steps, node, data }: Working<NodeOf<'loop'>>): Promise<Outcome> {
+  const { value: items, error } = await evaluateTemplate(steps, node.items, data);
+  if (error !== null) return notEvaluated(error);
+  if (!Array.isArray(items)) return failed('not_a_list', 'The value of `items` is not a list.');
+  if (items.length > node.itemsMax) return failed('too_many_items', `The list has ${items.length} items.`);
+  const output = { items, count: items.length };
+  if (items.length === 0) return { kind: 'done', input: null, output, next: node.next };
+  return { kind: 'done', input: null, output, next: node.body, entersLoop: { count: items.length } };
+}
+
+const WAIT_DAYS_MAX = 366;
+
+async function wait({ steps, run, node, data, isTest }: Working<NodeOf<'wait'>>): Promise<Outcome> {
+  const now = run.clock();
+  const given = node.seconds === undefined ? await evaluateTemplate(steps, node.until, data) : null;
+  if (given?.error) return notEvaluated(given.error);
+  const until = given ? instantOf(given.value) : now.add({ seconds: node.seconds! });
+  if (!until) return failed('not_a_time', 'The value of `until` is not a time such as 2026-11-16T09:00:00Z.');
+  if (Temporal.Instant.compare(until, now.add({ hours: 24 * WAIT_DAYS_MAX })) > 0)
+    return failed('too_late', `A thread waits at most ${WAIT_DAYS_MAX} days.`);
+  const input = { until: until.toString() };
+  if (isTest || Temporal.Instant.compare(until, now) <= 0)
+    return { kind: 'done', input, output: input, next: node.next };
+  return { kind: 'wait', input, until };
+}
+
+function instantOf(value: unknown): Temporal.Instant | null {
+  try {
+    return Temporal.Instant.from(String(value));
+  } catch {
+    return null;
+  }
+}

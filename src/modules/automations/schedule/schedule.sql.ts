@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { type Schedule, schedules } from '../tables.ts';
+
+export const scheduleList = listOf(schedules, {
+  filters: {
+    automationId: oneOf('automationId', z.uuid()),
+    state: oneOf('state', z.enum(['planned', 'done', 'canceled'])),
+  },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+/** Plans that are due, locked, so that nobody changes or cancels one meanwhile. */
+export async function lockDueSchedules(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<Schedule[]> {
+  const { rows } = await sql<Schedule>`
+    SELECT t.* FROM automation_schedules t
+    WHERE t.organization_id = ${tenant.organizationId} AND t.next_at <= ${now}
+    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}
+
+export async function nextPlanned(tenant: Tenant): Promise<string | null> {
+  const [first] = await schedules.all(
+    tenant,
+    { state: 'planned' },
+    { columns: ['nextAt'], orderBy: ['nextAt'], limit: 1 },
+  );
+  return first?.nextAt ?? null;
+}
+
+/** Plans whose payload has these values, locked. */
+export async function lockByPayload(
+  tenant: Tenant,
+  { automationId, payload }: { automationId?: string | undefined; payload: Record<string, unknown> },
+  limit: number,
+): Promise<Schedule[]> {
+  const { rows } = await sql<Schedule>`
+    SELECT t.* FROM automation_schedules t
+    WHERE t.organization_id = ${tenant.organizationId} AND t.next_at IS NOT NULL
+      AND t.payload @> ${JSON.stringify(payload)}::jsonb
+      AND (${automationId ?? null}::uuid IS NULL OR t.automation_id = ${automationId ?? null}::uuid)
+    ORDER BY t.next_at, t.id LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}

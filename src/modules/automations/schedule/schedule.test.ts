@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byCall, newAutomation, settled, threadsOf } from '#test/automations.ts';
+import { app, type Business, codeOf, eventually, newBusiness } from '#test/harness.ts';
+import { moveClock } from '#test/sandbox-clock.ts';
+import { runDue } from '../due.ts';
+
+const nodes = [{ id: 'keep', kind: 'transform', value: '{{ input.order }}' }];
+
+async function plan({ api }: Business, body: object) {
+  const { data, error } = await api.POST('/v1/automation/schedule', { body: body as never });
+  assert.ok(data, `refused: ${error?.code} ${error?.detail} ${JSON.stringify(error?.errors)}`);
+  return data;
+}
+
+const newPlanned = async () => {
+  const business = await newBusiness({ sandbox: true });
+  const { id: automationId } = await newAutomation(business, { trigger: byCall('order'), nodes });
+  return { business, automationId };
+};
+const inDays = (days: number) => Temporal.Now.instant().add({ minutes: Math.round(1440 * days) });
+
+test('a plan by a rule starts one thread for each time, whoever looks', async () => {
+  const { business, automationId } = await newPlanned();
+  const startsLocal = inDays(1)
+    .toZonedDateTimeISO('America/Santo_Domingo')
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+  const made = await plan(business, {
+    ...{ automationId, rule: 'FREQ=DAILY;COUNT=3', startsLocal, timeZone: 'America/Santo_Domingo' },
+    ...{ payload: { order: 'P-1' }, missed: 'all' },
+  });
+  assert.deepEqual([made.upcoming.length, made.state], [3, 'planned']);
+  await moveClock(business, inDays(2.5));
+  await Promise.all([1, 2].map(() => app.engine.within(business.id, runDue)));
+  const two = await eventually(async () => {
+    const all = await threadsOf(business, automationId);
+    return all.length === 2 && all.every(({ state }) => state === 'done') && all;
+  });
+  assert.deepEqual([two[0]!.scheduleId, two[0]!.steps[0]!.output], [made.id, 'P-1']);
+  await moveClock(business, inDays(9));
+  await eventually(async () => (await threadsOf(business, automationId)).length === 3);
+  const { data } = await business.api.GET('/v1/automation/schedule', { params: { query: { automationId } } });
+  assert.deepEqual([data!.data[0]!.state, data!.data[0]!.nextAt], ['done', null]);
+});
+
+test('of times that were missed, the last one is made up for, or none', async () => {
+  const { business, automationId } = await newPlanned();
+  const rule = 'FREQ=DAILY';
+  const startsLocal = inDays(1).toZonedDateTimeISO('UTC').toPlainDateTime().toString({ smallestUnit: 'minute' });
+  const common = { automationId, rule, startsLocal, timeZone: 'UTC' };
+  const last = await plan(business, { ...common, payload: { order: 'last' } });
+  await plan(business, { ...common, payload: { order: 'skip' }, missed: 'skip' });
+  await moveClock(business, inDays(10.5));
+  const [thread] = await eventually(async () => {
+    const all = await threadsOf(business, automationId);
+    return all.length > 0 && all;
+  });
+  assert.equal(thread!.scheduleId, last.id);
+  assert.equal((await threadsOf(business, automationId)).length, 1);
+});
+
+test('planned runs are found, moved and canceled by their payload', async () => {
+  const { business, automationId } = await newPlanned();
+  for (const order of ['P-1', 'P-2'])
+    await plan(business, { automationId, at: inDays(2).toString(), payload: { order } });
+  const search = async (body: object) =>
+    (await business.api.POST('/v1/automation/schedule/by-payload', { body: body as never })).data!.data;
+  assert.deepEqual(
+    (await search({ payload: { order: 'P-1' } })).map(({ payload }) => payload),
+    [{ order: 'P-1' }],
+  );
+  await search({ payload: { order: 'P-1' }, action: 'move', at: inDays(1).toString() });
+  await search({ payload: { order: 'P-2' }, action: 'cancel' });
+  await moveClock(business, inDays(1.1));
+  assert.equal((await settled(business, automationId)).steps[0]!.output, 'P-1');
+  await moveClock(business, inDays(5));
+  assert.equal((await threadsOf(business, automationId)).length, 1);
+  assert.deepEqual(await search({ payload: { order: 'P-2' } }), []);
+});
+
+test('a plan without a time in the future, or with an input that does not fit, is refused', async () => {
+  const { business, automationId } = await newPlanned();
+  const refused = async (body: object) =>
+    codeOf(await business.api.POST('/v1/automation/schedule', { body: { automationId, ...body } as never }));
+  assert.equal(await refused({ at: '2020-01-01T00:00:00Z' }), 'never_due');
+  assert.equal(await refused({ at: inDays(1).toString(), payload: { other: 1 } }), 'wrong_input');
+  assert.equal(await refused({ rule: 'FREQ=SECONDLY', startsLocal: '2030-01-01T00:00' }), 'invalid_request');
+  assert.equal(await refused({}), 'invalid_request');
+});

@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import { isRule, type Occurrence, occurrencesAfter, wallTimeOf } from '#modules/tasks/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { toTimestamp } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { InvalidRequest, refusal } from '#platform/refusal.ts';
+import { automations, type Schedule, schedules } from '../tables.ts';
+import { recordThread } from '../thread/start.ts';
+import { dueAutomations } from '../ticks.ts';
+import { requireCallable } from '../trigger/call.ts';
+import type { AutomationPlanSearch, NewAutomationPlan } from './schedule.schema.ts';
+import { lockByPayload, lockDueSchedules } from './schedule.sql.ts';
+
+export const NeverDue = refusal(422, 'never_due', 'The plan has no time in the future.');
+export const TooManySchedules = refusal(422, 'too_many_schedules', 'An organization has at most 5,000 plans.');
+
+const SCHEDULES_MAX = 5_000;
+const UPCOMING = 10;
+const MISSED_MAX = 20;
+const FOUND_MAX = 200;
+const DUE_AT_ONCE = 50;
+
+export async function createSchedule(ctx: TenantContext, given: z.output<typeof NewAutomationPlan>) {
+  const { automationId, at, rule, startsLocal, timeZone = ctx.timeZone, payload, missed } = given;
+  if ((at === undefined) === (rule === undefined)) throw invalid('body.at', 'A plan has either `at` or `rule`.');
+  if (rule !== undefined && !isRule(rule))
+    throw invalid('body.rule', 'This is not a rule of RFC 5545 that is supported.');
+  if ((rule === undefined) !== (startsLocal === undefined))
+    throw invalid('body.startsLocal', 'A plan by `rule` has `startsLocal`, and one by `at` has not.');
+  await requireCallable(ctx, automationId, payload, 'payload');
+  if ((await schedules.count(ctx, { state: 'planned' })) >= SCHEDULES_MAX) throw TooManySchedules();
+  const local = at ? wallTimeOf(Temporal.Instant.from(at), timeZone) : readLocal(startsLocal!);
+  const plan = { rule: rule ?? null, startsLocal: local, timeZone };
+  const [first] = at ? [Temporal.Instant.from(at)] : timesAfter(plan, null, ctx.now, 1);
+  if (!first || Temporal.Instant.compare(first, ctx.now) < 0) throw NeverDue();
+  ctx.wakeAt(dueAutomations, first);
+  const schedule = await schedules.insert(ctx, {
+    ...{ ...plan, automationId, payload, missed },
+    id: newId(),
+    nextAt: first,
+    createdBy: ctx.userId,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  return describeSchedule(schedule);
+}
+
+const invalid = (path: string, message: string) =>
+  InvalidRequest(message, { errors: [{ path, code: 'invalid', message }] });
+
+function readLocal(text: string): string {
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toString({ smallestUnit: 'second' });
+  } catch {
+    throw invalid('body.startsLocal', 'There is no such date and time.');
+  }
+}
+
+type Plan = Pick<Schedule, 'rule' | 'startsLocal' | 'timeZone'>;
+
+const recurring = ({ rule, startsLocal, timeZone }: Plan) => ({
+  ...{ startsLocal, timeZone, rule: rule! },
+  excluded: [],
+  endsBefore: null,
+});
+
+const occurrences = (plan: Plan, after: string | null): Generator<Occurrence> =>
+  occurrencesAfter(recurring(plan), after);
+
+/** The times of a rule that are not before an instant. */
+const timesAfter = (plan: Plan, after: string | null, from: Temporal.Instant, count: number): Temporal.Instant[] =>
+  occurrences(plan, after)
+    .map(({ at }) => at)
+    .filter((at) => Temporal.Instant.compare(at, from) >= 0)
+    .take(count)
+    .toArray();
+
+export function describeSchedule(schedule: Schedule) {
+  const { rule, nextAt, lastOccurrence } = schedule;
+  const from = nextAt === null ? null : Temporal.Instant.from(nextAt);
+  const upcoming = from === null ? [] : rule === null ? [from] : timesAfter(schedule, lastOccurrence, from, UPCOMING);
+  return { ...schedule, upcoming: upcoming.map(toTimestamp) };
+}
+
+/** Starts a thread for each time that has come. The time is the key of the thread, so no time starts two. */
+export async function startDueSchedules(ctx: TenantContext): Promise<boolean> {
+  const due = await lockDueSchedules(ctx, ctx.now, DUE_AT_ONCE);
+  for (const schedule of due) await startDue(ctx, schedule);
+  return due.length === DUE_AT_ONCE;
+}
+
+async function startDue(ctx: TenantContext, schedule: Schedule): Promise<void> {
+  const { past, next } = takeOccurrences(schedule, ctx.now);
+  const automation = await automations.get(ctx, schedule.automationId);
+  // A disabled automation lets its times pass.
+  for (const occurrence of automation.enabled ? chosen(schedule, past, ctx.now) : [])
+    await recordThread(ctx, automation, {
+      source: 'schedule',
+      triggerKey: `schedule:${schedule.id}:${occurrence.occurrence}`,
+      scheduleId: schedule.id,
+      input: schedule.payload,
+    });
+  await schedules.update(ctx, schedule.id, {
+    nextAt: next,
+    state: next ? 'planned' : 'done',
+    lastOccurrence: past.at(-1)?.occurrence ?? schedule.lastOccurrence,
+    updatedAt: ctx.now,
+  });
+}
+
+/** The times of a plan that have come, the last ones of them, and the next one. */
+function takeOccurrences(
+  schedule: Schedule,
+  now: Temporal.Instant,
+): { past: Occurrence[]; next: Temporal.Instant | null } {
+  const nextAt = Temporal.Instant.from(schedule.nextAt!);
+  if (schedule.rule === null) return { past: [{ occurrence: schedule.startsLocal, at: nextAt }], next: null };
+  const past: Occurrence[] = [];
+  for (const one of occurrences(schedule, schedule.lastOccurrence)) {
+    if (Temporal.Instant.compare(one.at, now) > 0) return { past, next: one.at };
+    if (Temporal.Instant.compare(one.at, nextAt) < 0) continue;
+    past.push(one);
+    if (past.length > MISSED_MAX) past.shift();
+  }
+  return { past, next: null };
+}
+
+/** A time is missed if it came more than this ago. */
+const MISSED_AFTER = { minutes: 5 };
+
+function chosen({ missed }: Schedule, past: Occurrence[], now: Temporal.Instant): Occurrence[] {
+  if (missed === 'all') return past;
+  const last = past.slice(-1);
+  const isLate = ({ at }: Occurrence) => Temporal.Instant.compare(at, now.subtract(MISSED_AFTER)) < 0;
+  return missed === 'last' ? last : last.filter((one) => !isLate(one));
+}
+
+export async function searchSchedules(
+  ctx: TenantContext,
+  { action, at, ...search }: z.output<typeof AutomationPlanSearch>,
+) {
+  if ((action === 'move') !== (at !== undefined)) throw invalid('body.at', '`move` needs `at`, and only `move` does.');
+  const found = await lockByPayload(ctx, search, FOUND_MAX);
+  if (action === 'find') return { data: found.map(describeSchedule) };
+  if (action === 'cancel') {
+    const change = { state: 'canceled', nextAt: null, updatedAt: ctx.now } as const;
+    return { data: await changeEach(ctx, found, change) };
+  }
+  const moved = Temporal.Instant.from(at!);
+  if (Temporal.Instant.compare(moved, ctx.now) < 0) throw NeverDue();
+  ctx.wakeAt(dueAutomations, moved);
+  const once = found.filter(({ rule }) => rule === null);
+  const change = (one: Schedule) => ({
+    nextAt: moved,
+    startsLocal: wallTimeOf(moved, one.timeZone),
+    updatedAt: ctx.now,
+  });
+  return {
+    data: await Promise.all(
+      once.map(async (one) => describeSchedule(await schedules.update(ctx, one.id, change(one)))),
+    ),
+  };
+}
+
+const changeEach = (ctx: TenantContext, found: Schedule[], change: Parameters<typeof schedules.update>[2]) =>
+  Promise.all(found.map(async ({ id }) => describeSchedule(await schedules.update(ctx, id, change))));

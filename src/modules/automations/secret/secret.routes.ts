@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { AutomationSecret, GivenAutomationSecret } from './secret.schema.ts';
+import { secretList } from './secret.sql.ts';
+import { createSecret, deleteSecret, replaceSecret, SecretInUse, SecretNameTaken, TooManySecrets } from './secret.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+const example = { name: 'DELIVERY_KEY', value: 'k-2f9d1c77', hosts: ['api.delivery.example.com'] };
+
+export const secretRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/automation/secrets',
+    summary: 'List the secrets of automations',
+    description: 'Their names and hosts. The values are never returned.',
+    access: { permission: 'automations:read' },
+    query: secretList.query,
+    returns: pageOf(AutomationSecret),
+    handler: (ctx, { query }) => secretList.page(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/automation/secrets',
+    action: 'createSecret',
+    summary: 'Save a secret for automations',
+    description:
+      'HTTP nodes use it in headers and bodies as `{{ secrets.NAME }}`, for the listed hosts only. It is masked wherever a step is recorded.',
+    access: { permission: 'automations:write' },
+    status: 201,
+    body: GivenAutomationSecret,
+    returns: AutomationSecret,
+    refusals: [SecretNameTaken, TooManySecrets],
+    examples: { body: example },
+    handler: (ctx, { body }) => createSecret(ctx, body),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/automation/secrets/:id',
+    action: 'replaceSecret',
+    summary: 'Replace a secret of automations',
+    description: 'All fields, the value included: nobody can send a secret to other hosts without knowing it.',
+    access: { permission: 'automations:write' },
+    params,
+    body: GivenAutomationSecret,
+    returns: AutomationSecret,
+    refusals: [NotFound, SecretNameTaken, SecretInUse],
+    examples: { body: { ...example, value: 'k-88ab01e4' } },
+    handler: (ctx, { params: { id }, body }) => replaceSecret(ctx, id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/automation/secrets/:id',
+    action: 'deleteSecret',
+    summary: 'Delete a secret of automations',
+    description: 'Refused while an enabled automation uses it.',
+    access: { permission: 'automations:write' },
+    params,
+    status: 204,
+    returns: z.void(),
+    refusals: [SecretInUse],
+    handler: (ctx, { params: { id } }) => deleteSecret(ctx, id),
+  }),
+];

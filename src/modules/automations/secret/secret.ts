@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Services, TenantContext } from '#platform/context.ts';
+import { violates } from '#platform/db/database.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import type { SealedKind } from '#platform/verification.ts';
+import { type Secret, secrets } from '../tables.ts';
+import type { GivenAutomationSecret } from './secret.schema.ts';
+import { selectUsers } from './secret.sql.ts';
+
+export const SecretNameTaken = refusal(409, 'secret_name_taken', 'There is a secret with this name.');
+export const SecretInUse = refusal(409, 'secret_in_use', 'An automation that is enabled uses this secret.');
+export const TooManySecrets = refusal(422, 'too_many_secrets', 'An organization has at most 100 secrets.');
+
+const SECRETS_MAX = 100;
+
+const purpose = ({ organizationId }: { organizationId: string }, id: string): string =>
+  `automation secret ${organizationId} ${id}`;
+
+export async function createSecret(ctx: TenantContext, { value, ...given }: z.output<typeof GivenAutomationSecret>) {
+  if ((await secrets.count(ctx)) >= SECRETS_MAX) throw TooManySecrets();
+  const id = newId();
+  const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
+  const sealed = ctx.secrets.encrypt(value, purpose(ctx, id));
+  return secrets.insert(ctx, { ...given, ...times, id, value: sealed }).catch(refuseTaken);
+}
+
+/** The value is given again with every change: who may only change the hosts could send it to their own. */
+export async function replaceSecret(
+  ctx: TenantContext,
+  id: string,
+  { value, ...given }: z.output<typeof GivenAutomationSecret>,
+) {
+  const before = await secrets.lock(ctx, id);
+  if (given.name !== before.name) await requireUnused(ctx, before.name);
+  const sealed = ctx.secrets.encrypt(value, purpose(ctx, id));
+  return secrets.update(ctx, id, { ...given, value: sealed, updatedAt: ctx.now }).catch(refuseTaken);
+}
+
+export async function deleteSecret(ctx: TenantContext, id: string): Promise<void> {
+  const { name } = await secrets.lock(ctx, id);
+  await requireUnused(ctx, name);
+  await secrets.delete(ctx, id);
+}
+
+async function requireUnused(ctx: TenantContext, name: string): Promise<void> {
+  const [user] = await selectUsers(ctx, name);
+  if (user) throw SecretInUse(`The automation ${user.name} uses this secret: disable it first.`);
+}
+
+function refuseTaken(error: unknown): never {
+  if (!violates(error, 'automation_secrets_name')) throw error;
+  throw SecretNameTaken(undefined, {
+    errors: [{ path: 'body.name', code: 'taken', message: SecretNameTaken.title }],
+  });
+}
+
+export const openSecret = (services: Pick<Services, 'secrets'>, tenant: { organizationId: string }, secret: Secret) =>
+  services.secrets.decrypt(secret.value, purpose(tenant, secret.id)).toString();
+
+export const sealedSecrets: SealedKind = {
+  what: 'secrets of automations',
+  sample: async (tenant: Tenant) => {
+    const [found] = await secrets.all(tenant, {}, { columns: ['id', 'value'], limit: 1 });
+    return found ? { sealed: found.value, purpose: purpose(tenant, found.id) } : null;
+  },
+};

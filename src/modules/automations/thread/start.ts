@@ -1,0 +1,80 @@
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { newId } from '#platform/id.ts';
+import { refusal } from '#platform/refusal.ts';
+import { type Automation, type Thread, threads, versions } from '../tables.ts';
+import { enqueueThread } from './queue.ts';
+import { countThreads } from './thread.sql.ts';
+
+export const AutomationDisabled = refusal(409, 'automation_disabled', 'The automation is disabled.');
+export const TooManyThreads = refusal(429, 'too_many_threads', 'Too many threads were started or are unfinished.');
+
+const UNFINISHED_MAX = 5_000;
+/** An automation whose effects start it again, directly or through others, ends here. */
+export const DEPTH_MAX = 5;
+
+export interface Occasion {
+  source: Thread['source'];
+  /** The same key starts one thread, however often it is given. */
+  triggerKey: string;
+  input: Record<string, unknown>;
+  eventId?: string;
+  scheduleId?: string;
+  depth?: number;
+}
+
+/** Starts a thread for an occasion; the earlier one if the occasion started one before. Refuses more than the limits. */
+export async function startThread(ctx: TenantContext, automation: Automation, occasion: Occasion): Promise<Thread> {
+  if (!automation.enabled) throw AutomationDisabled();
+  const key = { automationId: automation.id, triggerKey: occasion.triggerKey };
+  const earlier = await threads.find(ctx, key);
+  if (earlier) return earlier;
+  const excess = await excessOf(ctx, automation);
+  if (excess !== null) throw TooManyThreads(excess);
+  const inserted = await insertThread(ctx, automation, occasion, null);
+  return inserted ?? (await threads.get(ctx, key));
+}
+
+/** The same for an event or a plan, which nobody waits for: beyond the limits a failed thread shows the reason. */
+export async function recordThread(ctx: TenantContext, automation: Automation, occasion: Occasion): Promise<void> {
+  const isTooDeep = (occasion.depth ?? 0) > DEPTH_MAX;
+  const failure = isTooDeep
+    ? { errorCode: 'too_deep', error: `Automations started each other ${DEPTH_MAX} times: this looks like a loop.` }
+    : await excessFailure(ctx, automation);
+  await insertThread(ctx, automation, occasion, failure);
+}
+
+async function excessFailure(ctx: TenantContext, automation: Automation) {
+  const excess = await excessOf(ctx, automation);
+  return excess === null ? null : { errorCode: TooManyThreads.code, error: excess };
+}
+
+async function excessOf(ctx: TenantContext, { id, threadsPerHour }: Automation): Promise<string | null> {
+  const { lately, unfinished } = await countThreads(ctx, id, realNow().subtract({ hours: 1 }), UNFINISHED_MAX);
+  if (lately >= threadsPerHour) return `The automation started ${threadsPerHour} threads within an hour.`;
+  return unfinished >= UNFINISHED_MAX ? `The organization has ${UNFINISHED_MAX} unfinished threads.` : null;
+}
+
+async function insertThread(
+  ctx: TenantContext,
+  { id: automationId, currentVersion }: Automation,
+  occasion: Occasion,
+  failure: { errorCode: string; error: string } | null,
+): Promise<Thread | undefined> {
+  const { nodes } = await versions.get(ctx, { automationId, number: currentVersion });
+  const now = realNow();
+  const thread = await threads.insertUnlessTaken(ctx, {
+    ...occasion,
+    id: newId(),
+    automationId,
+    automationVersion: currentVersion,
+    state: failure ? 'failed' : 'queued',
+    ...failure,
+    nodeId: nodes[0]!.id,
+    createdAt: now,
+    updatedAt: now,
+    finishedAt: failure ? now : null,
+  });
+  if (thread && !failure) enqueueThread(ctx, thread.id);
+  return thread;
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Busy, TooComplex } from '#platform/compute/computation.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { automations, threads } from '../tables.ts';
+import { withSteps } from './detailed.ts';
+import { changeThread, NotPossibleNow } from './review.ts';
+import { streamHappenings } from './stream.ts';
+import { AutomationTest, AutomationTestResult } from './test-run.schema.ts';
+import { testAutomation } from './test-run.ts';
+import { AutomationHappening, AutomationThread, DetailedAutomationThread } from './thread.schema.ts';
+import { selectHappeningsAfter, threadList } from './thread.sql.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+const byThread = z.strictObject({ threadId: z.uuid() });
+const HAPPENINGS_MAX = 2_000;
+
+export const threadRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/automation/:id/test',
+    action: 'test',
+    summary: 'Try an automation',
+    description:
+      'A dry run with a sample. Every step says what it would do: operations that write are undone, HTTP requests and letters are shown and not sent, waits are skipped. Operations run with your own permissions. A step that refers to something that an earlier step would have made is refused, because it was not made.',
+    access: { permission: 'automations:write' },
+    reachesProvider: true,
+    params,
+    body: AutomationTest,
+    returns: AutomationTestResult,
+    refusals: [NotFound, TooComplex, Busy],
+    examples: { body: { input: { orderNumber: 'PED-0012' } } },
+    handler: (steps, { params: { id }, body }) => testAutomation(steps, id, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/:id/threads',
+    action: 'listThreads',
+    summary: 'List the threads of an automation',
+    description: 'Its runs, newest first. They are kept for 90 days after they ended.',
+    access: { permission: 'automations:read' },
+    params,
+    query: threadList.query,
+    returns: pageOf(AutomationThread),
+    refusals: [NotFound],
+    examples: { query: { state: 'failed' } },
+    handler: async (ctx, { params: { id }, query }) => {
+      await automations.get(ctx, id);
+      return threadList.page(ctx, { ...query, automationId: id });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/:id/threads/detailed',
+    action: 'listDetailedThreads',
+    summary: 'List the threads of an automation with their steps',
+    description: 'Newest first, each with its input and its steps. Secrets are masked.',
+    access: { permission: 'automations:read' },
+    params,
+    query: threadList.query.extend({ itemsPerPage: z.coerce.number().int().min(1).max(20).default(10) }),
+    returns: pageOf(DetailedAutomationThread),
+    refusals: [NotFound],
+    handler: async (ctx, { params: { id }, query }) => {
+      await automations.get(ctx, id);
+      return threadList.page(ctx, { ...query, automationId: id }, (rows) => withSteps(ctx, rows));
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/automation/thread/:threadId',
+    action: 'changeThread',
+    summary: 'Retry, continue or cancel a thread',
+    description:
+      '`retry` runs the node again at which the thread failed or needs a review; `continue` goes on with the next node; `cancel` ends a thread that has not ended.',
+    access: { permission: 'automations:write' },
+    params: byThread,
+    body: z.strictObject({ action: z.enum(['retry', 'continue', 'cancel']) }),
+    returns: AutomationThread,
+    refusals: [NotPossibleNow],
+    examples: { body: { action: 'retry' } },
+    handler: (ctx, { params: { threadId }, body }) => changeThread(ctx, threadId, body.action),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/thread/:threadId/events',
+    action: 'listThreadEvents',
+    summary: 'Read what happened in a thread',
+    description:
+      'In its order. With `Accept: text/event-stream` entries arrive as they happen until the thread ends, and `Last-Event-ID` (a `seq`) resumes.',
+    access: { permission: 'automations:read' },
+    params: byThread,
+    returns: z.object({ data: z.array(AutomationHappening) }),
+    refusals: [NotFound],
+    handler: async (ctx, { params: { threadId } }) => {
+      await threads.get(ctx, threadId);
+      return {
+        data: (await selectHappeningsAfter(ctx, threadId, 0, HAPPENINGS_MAX)) as z.input<typeof AutomationHappening>[],
+      };
+    },
+    stream: (ctx, { params: { threadId }, lastEventId }) => streamHappenings(ctx, threadId, lastEventId),
+  }),
+];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+export const ThreadState = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'needs-review',
+  'done',
+  'stopped',
+  'failed',
+  'canceled',
+]);
+
+export const AutomationThread = z.object({
+  id: z.uuid(),
+  automationId: z.uuid(),
+  automationVersion: z.number().int().describe('The version of the automation that it runs.'),
+  state: ThreadState.describe(
+    '`waiting`: at a wait node, until `dueAt`. `stopped`: a condition was not met. `needs-review`: it is not known whether a request had its effect, and a person decides.',
+  ),
+  source: z.enum(['event', 'webhook', 'api', 'schedule']),
+  triggerKey: z.string().describe('The same key starts a thread once.'),
+  eventId: z.uuid().nullable(),
+  scheduleId: z.uuid().nullable(),
+  nodeId: z.string().nullable().describe('The node that is next, or where it ended.'),
+  stepsMade: z.number().int(),
+  dueAt: Timestamp.nullable(),
+  errorCode: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+});
+
+export const AutomationStep = z.object({
+  number: z.number().int(),
+  nodeId: z.string(),
+  kind: z.string(),
+  state: z.enum(['running', 'waiting', 'done', 'failed']),
+  attempts: z.number().int(),
+  input: z.unknown().describe('What the node was given, with secrets masked.'),
+  output: z.unknown(),
+  errorCode: z.string().nullable(),
+  error: z.string().nullable(),
+  startedAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+});
+
+export const DetailedAutomationThread = z.object({
+  ...AutomationThread.shape,
+  input: z.record(z.string(), z.unknown()),
+  steps: z
+    .array(AutomationStep)
+    .describe('The first 100 in their order. Inputs and outputs above 8 kB are left out, and say so.'),
+});
+
+export const AutomationHappening = z.object({
+  seq: z.number().int().describe('From 1, without gaps.'),
+  type: z.enum([
+    'started',
+    'step-done',
+    'step-failed',
+    'retry-planned',
+    'waiting',
+    'needs-review',
+    'resumed',
+    'done',
+    'stopped',
+    'failed',
+    'canceled',
+  ]),
+  nodeId: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  createdAt: Timestamp,
+});
+export type HappeningType = z.output<typeof AutomationHappening>['type'];

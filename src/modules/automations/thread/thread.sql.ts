@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, listOf, oneOf } from '#platform/db/list.ts';
+import type { Tenant } from '#platform/db/table.ts';
+import { happenings, type Step, steps, threads } from '../tables.ts';
+import { ThreadState } from './thread.schema.ts';
+
+export const threadList = listOf(threads, {
+  filters: { state: oneOf('state', ThreadState), eventId: oneOf('eventId', z.uuid()) },
+  scope: { automationId: filter(z.uuid(), (automationId) => sql`t.automation_id = ${automationId}`) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+/** Threads of an automation since then, and unfinished ones of the organization as far as a limit. */
+export async function countThreads(
+  tenant: Tenant,
+  automationId: string,
+  since: Temporal.Instant,
+  limit: number,
+): Promise<{ lately: number; unfinished: number }> {
+  const { rows } = await sql<{ lately: number; unfinished: number }>`
+    SELECT
+      (SELECT count(*)::int FROM ${threads.of(tenant)} t
+       WHERE t.automation_id = ${automationId} AND t.created_at > ${since}) AS lately,
+      (SELECT count(*)::int FROM (
+         SELECT FROM ${threads.of(tenant)} t WHERE t.finished_at IS NULL LIMIT ${limit}) AS open) AS unfinished`.execute(
+    tenant.tx,
+  );
+  return rows[0]!;
+}
+
+/** The newest output of each node of a thread. */
+export async function selectOutputs(tenant: Tenant, threadId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Pick<Step, 'nodeId' | 'output'>>`
+    SELECT DISTINCT ON (s.node_id) s.node_id, s.output FROM ${steps.of(tenant)} s
+    WHERE s.thread_id = ${threadId} AND s.state IN ('done', 'failed')
+    ORDER BY s.node_id, s.number DESC`.execute(tenant.tx);
+  return Object.fromEntries(rows.map(({ nodeId, output }) => [nodeId, output]));
+}
+
+const STEPS_SHOWN_MAX = 100;
+const SHOWN_BYTES_MAX = 8_000;
+const shown = (column: 'input' | 'output') => sql`
+  CASE WHEN pg_column_size(s.${sql.ref(column)}) > ${SHOWN_BYTES_MAX}
+       THEN jsonb_build_object('leftOut', true, 'characters', length(s.${sql.ref(column)}::text))
+       ELSE s.${sql.ref(column)} END AS ${sql.ref(column)}`;
+
+/** The steps of some threads, without large inputs and outputs. */
+export async function selectStepsOf(tenant: Tenant, threadIds: string[]): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    SELECT s.thread_id, s.number, s.node_id, s.kind, s.state, s.attempts, ${shown('input')}, ${shown('output')},
+           s.error_code, s.error, s.started_at, s.finished_at
+    FROM ${steps.of(tenant)} s
+    WHERE s.thread_id = ANY (${threadIds}::uuid[]) AND s.number <= ${STEPS_SHOWN_MAX}
+    ORDER BY s.thread_id, s.number`.execute(tenant.tx);
+  return rows;
+}
+
+export async function selectHappeningsAfter(tenant: Tenant, threadId: string, seq: number, limit: number) {
+  const { rows } = await sql<HappeningRow>`
+    SELECT h.seq, h.type, h.node_id, h.details, h.created_at FROM ${happenings.of(tenant)} h
+    WHERE h.thread_id = ${threadId} AND h.seq > ${seq} ORDER BY h.seq LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+export interface HappeningRow {
+  seq: number;
+  type: string;
+  nodeId: string | null;
+  details: Record<string, unknown>;
+  createdAt: string;
+}
+
+/** Waiting threads that are due, and when the next one is. */
+export async function selectDueThreads(tenant: Tenant, now: Temporal.Instant, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM ${threads.of(tenant)} t WHERE t.due_at <= ${now} ORDER BY t.due_at, t.id LIMIT ${limit}`.execute(
+    tenant.tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function nextDue(tenant: Tenant): Promise<string | null> {
+  const [first] = await threads.all(tenant, { state: 'waiting' }, { columns: ['dueAt'], orderBy: ['dueAt'], limit: 1 });
+  return first?.dueAt ?? null;
+}
+
+/** Deletes threads that ended before a time, with their steps; answers how many. */
+export async function deleteThreadsBefore(tenant: Tenant, before: Temporal.Instant, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM automation_threads WHERE organization_id = ${tenant.organizationId} AND id = ANY (ARRAY(
+      SELECT t.id FROM ${threads.of(tenant)} t WHERE t.finished_at < ${before}
+      ORDER BY t.finished_at LIMIT ${limit}))`.execute(tenant.tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+export const AutomationInput = z
+  .record(z.string().min(1).max(100), z.unknown())
+  .refine((input) => JSON.stringify(input).length <= 64_000, 'has at most 64,000 characters');
+
+export const AutomationCall = z.strictObject({
+  automationId: z.uuid(),
+  input: AutomationInput.default({}).describe('As the input schema of the automation says.'),
+  key: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The same key starts the automation once, for ever: the number of an order, for example.'),
+});
+
+export const CallableAutomation = z.object({
+  automationId: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  input: z.record(z.string(), z.unknown()).describe('The JSON Schema of its input.'),
+});

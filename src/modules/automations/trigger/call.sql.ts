@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import { flag, listOf } from '#platform/db/list.ts';
+import { automations } from '../tables.ts';
+
+export const callableList = listOf(automations, {
+  filters: { enabled: flag('enabled') },
+  where: () => sql`t.trigger_kind = 'api'`,
+  sort: { created: 'createdAt' },
+  order: '-created',
+});

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { type ToolParameters, wrongArguments } from '#modules/bots/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { refusal, unknownReference } from '#platform/refusal.ts';
+import { graphOf } from '../automation/automation.ts';
+import { type Automation, automations, versions } from '../tables.ts';
+import { startThread } from '../thread/start.ts';
+import type { AutomationCall } from './call.schema.ts';
+
+export const NotCallable = refusal(
+  422,
+  'not_callable',
+  'Only automations with the trigger `api` are started like this.',
+);
+export const WrongInput = refusal(422, 'wrong_input', 'The input does not fit the schema of the automation.');
+
+/** The automation that a call or a plan names, once its input is known to fit. */
+export async function requireCallable(
+  ctx: TenantContext,
+  automationId: string,
+  input: Record<string, unknown>,
+  field: 'input' | 'payload',
+): Promise<Automation> {
+  const automation = await automations.find(ctx, automationId);
+  if (!automation) throw unknownReference('body.automationId', 'The automation');
+  const { trigger } = await graphOf(ctx, automation);
+  if (trigger.kind !== 'api') throw NotCallable();
+  const wrong = wrongArguments(trigger.input as ToolParameters, input);
+  if (wrong !== null)
+    throw WrongInput(wrong, { errors: [{ path: `body.${field}`, code: 'wrong_input', message: wrong }] });
+  return automation;
+}
+
+export async function callAutomation(
+  ctx: TenantContext,
+  { automationId, input, key }: z.output<typeof AutomationCall>,
+) {
+  const automation = await requireCallable(ctx, automationId, input, 'input');
+  return startThread(ctx, automation, { source: 'api', triggerKey: `api:${key ?? newId()}`, input });
+}
+
+/** Automations with the trigger `api`, each with its input schema. */
+export const describeCallable = (ctx: TenantContext, rows: Automation[]) =>
+  Promise.all(
+    rows.map(async ({ id, name, description, enabled, currentVersion }) => {
+      const { trigger } = await versions.get(ctx, { automationId: id, number: currentVersion });
+      return { automationId: id, name, description, enabled, input: trigger.kind === 'api' ? trigger.input : {} };
+    }),
+  );

@@ -1,0 +1,24 @@
+import type { Services } from '#platform/context.ts';
+import type { Bot } from '../tables.ts';
+import type { ModelConfig } from './model.port.ts';
+
+type Owner = { organizationId: string };
+
+export const modelKeyPurpose = ({ organizationId }: Owner, id: string): string =>
+  `bot model key ${organizationId} ${id}`;
+export const embeddingKeyPurpose = ({ organizationId }: Owner, id: string): string =>
+  `bot embedding key ${organizationId} ${id}`;
+
+/** The configuration of a bot's model, with its key in plain text: never let it leave the service. */
+export const modelConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
+  model: bot.modelName ?? '',
+  url: bot.modelUrl,
+  key: bot.modelKey && ctx.secrets.decrypt(bot.modelKey, modelKeyPurpose(ctx, bot.id)).toString(),
+});
+
+/** The same of its embedding model. */
+export const embeddingConfigOf = (ctx: Services & Owner, bot: Bot): ModelConfig => ({
+  model: bot.embeddingName ?? '',
+  url: bot.embeddingUrl,
+  key: bot.embeddingKey && ctx.secrets.decrypt(bot.embeddingKey, embeddingKeyPurpose(ctx, bot.id)).toString(),
+});

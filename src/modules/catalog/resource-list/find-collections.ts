@@ -1,0 +1,8 @@
+import type { TenantContext } from '#platform/context.ts';
+import { resourceLists } from '../tables.ts';
+
+/** Collections of products, in the order of the ids. */
+export async function findCollections(ctx: TenantContext, ids: string[]): Promise<{ id: string; name: string }[]> {
+  const found = await resourceLists.all(ctx, { id: ids, type: 'COLLECTION' }, { columns: ['id', 'name'] });
+  return ids.flatMap((id) => found.find((list) => list.id === id) ?? []);
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { channelSends } from '../tables.ts';
+
+/** How many people a number wrote to in diffusions in the last 24 hours: the hour that began before them counts whole. */
+export async function selectSpent(tenant: Tenant, channelId: string, now: Temporal.Instant): Promise<number> {
+  const { rows } = await sql<{ spent: number }>`
+    SELECT coalesce(sum(s.count), 0)::int AS spent FROM ${channelSends.of(tenant)} s
+    WHERE s.channel_id = ${channelId} AND s.hour >= date_trunc('hour', ${now}::timestamptz) - interval '24 hours'`.execute(
+    tenant.tx,
+  );
+  return rows[0]!.spent;
+}
+
+export const addSpent = ({ tx, organizationId }: Tenant, channelId: string, now: Temporal.Instant, count: number) =>
+  sql`
+    INSERT INTO channel_sends AS s (organization_id, channel_id, hour, count)
+    VALUES (${organizationId}, ${channelId}, date_trunc('hour', ${now}::timestamptz), ${count}::int)
+    ON CONFLICT (organization_id, channel_id, hour) DO UPDATE SET count = s.count + excluded.count`.execute(tx);
+
+/** Removes the hours that no budget counts any more. */
+export const deleteOldSends = ({ tx, organizationId }: Tenant, channelId: string, now: Temporal.Instant) =>
+  sql`
+    DELETE FROM channel_sends WHERE organization_id = ${organizationId} AND channel_id = ${channelId}
+      AND hour < ${now}::timestamptz - interval '26 hours'`.execute(tx);

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { tableAnswer } from '#platform/export/download.ts';
+import { exampleId, otherExampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { InvalidRequest, ReferenceNotFound } from '#platform/refusal.ts';
+import { diffusions } from '../tables.ts';
+import { TemplateParameters, TemplateUnsupported } from '../template/facts.ts';
+import { describeDiffusion, describeDiffusions } from './describe.ts';
+import { DiffusionChange, DiffusionPreview, DiffusionView, NewDiffusion, Recipient } from './diffusion.schema.ts';
+import {
+  AudienceEmpty,
+  AudienceTooLarge,
+  ChannelUnsuited,
+  changeDiffusion,
+  createDiffusion,
+  DiffusionActive,
+  DiffusionNotRunning,
+  DiffusionOver,
+  DiffusionStarted,
+  deleteDiffusion,
+  readChangedFile,
+  startDiffusion,
+  TemplatesNotReady,
+  TooManyDiffusions,
+} from './diffusion.ts';
+import { exportLogs, LogsExportQuery } from './export.ts';
+import { diffusionList, type LogRow, recipientList } from './logs.sql.ts';
+import { previewDiffusion } from './preview.ts';
+import { readAudienceFile } from './read-file.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+const contentRefusals = [ChannelUnsuited, TemplateParameters, TemplateUnsupported, ReferenceNotFound, InvalidRequest];
+const describeRecipient = ({ priceCategory, isBilled, ...row }: LogRow) => ({
+  ...row,
+  price: priceCategory === null ? null : { category: priceCategory, isBilled: isBilled === true },
+});
+
+export const diffusionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion',
+    summary: 'List diffusions',
+    description: 'Campaigns, newest first, each with its counts in all and by template.',
+    access: { permission: 'chats:read' },
+    query: diffusionList.query,
+    returns: pageOf(DiffusionView),
+    examples: { query: { state: 'running' } },
+    handler: (ctx, { query }) => diffusionList.page(ctx, query, (rows) => describeDiffusions(ctx, rows)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion/:id',
+    summary: 'Read a diffusion',
+    description:
+      'Its state, its counts, and why it waits, if it does. `queued`, `sending`, `held`, `sent`, `failed`, `skipped` and `canceled` always add up to `audience`.',
+    access: { permission: 'chats:read' },
+    params,
+    returns: DiffusionView,
+    handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await diffusions.get(ctx, id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/conversation-diffusion',
+    summary: 'Draft a diffusion',
+    description:
+      'A campaign: an approved template, or two to compare, for a list of conversations, for contacts that match a filter, or for the rows of a CSV or XLSX file. Nothing is sent before it is started.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    body: NewDiffusion,
+    returns: DiffusionView,
+    refusals: contentRefusals,
+    examples: {
+      body: {
+        name: 'Ofertas de noviembre',
+        channelId: exampleId,
+        audience: { filter: { label: 'vip', sellerId: otherExampleId } },
+        templates: [
+          { name: 'oferta', language: 'es', parameters: { header: [], body: ['{{contact.name}}'], buttons: [] } },
+        ],
+        timeZone: 'America/Santo_Domingo',
+        localStart: '2026-11-20T09:00:00',
+        windows: [{ day: 5, from: '09:00', to: '18:00' }],
+      },
+    },
+    prepare: (steps, { body }) => readAudienceFile(steps, body.audience, body.templates),
+    handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await createDiffusion(ctx, body, prepared)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/conversation-diffusion',
+    summary: 'Change, pause, resume or cancel a diffusion',
+    description:
+      'A draft can be changed; one that was started only in its name and its windows. A paused diffusion keeps the rest until it is resumed. Messages that are on their way arrive.',
+    access: { permission: 'chats:write' },
+    body: DiffusionChange,
+    returns: DiffusionView,
+    refusals: [...contentRefusals, DiffusionStarted, DiffusionOver, DiffusionNotRunning],
+    examples: {
+      body: { id: exampleId, channelId: exampleId, audience: { filter: { label: 'vip', sellerId: otherExampleId } } },
+    },
+    prepare: (steps, { body }) => readChangedFile(steps, body),
+    handler: async (ctx, { body, prepared }) => describeDiffusion(ctx, await changeDiffusion(ctx, body, prepared)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/conversation-diffusion',
+    summary: 'Delete a diffusion',
+    description: 'A draft, or one that is over, with its log. The messages stay in their conversations.',
+    access: { permission: 'chats:write' },
+    status: 204,
+    body: params,
+    returns: z.void(),
+    refusals: [DiffusionActive],
+    examples: { body: { id: exampleId } },
+    handler: (ctx, { body }) => deleteDiffusion(ctx, body.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/conversation-diffusion/:id/start',
+    action: 'start',
+    summary: 'Start a diffusion',
+    description:
+      'Writes down every recipient and sends to each of them once, at its time and in its windows, within the pace and the daily budget of the number.',
+    access: { permission: 'chats:write' },
+    params,
+    returns: DiffusionView,
+    refusals: [DiffusionStarted, DiffusionOver, TemplatesNotReady, AudienceEmpty, AudienceTooLarge, TooManyDiffusions],
+    handler: async (ctx, { params: { id } }) => describeDiffusion(ctx, await startDiffusion(ctx, id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion/:id/logs',
+    action: 'listLogs',
+    summary: 'List what became of each recipient',
+    description: 'In the order of the audience, those who were left out included, with the provider’s own answer.',
+    access: { permission: 'chats:read' },
+    params,
+    query: recipientList.query,
+    returns: pageOf(Recipient),
+    examples: { query: { state: 'failed' } },
+    handler: async (ctx, { params: { id }, query }) => {
+      await diffusions.get(ctx, id);
+      return recipientList.page(ctx, { ...query, diffusionId: id }, (rows) => rows.map(describeRecipient));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion/:id/logs/export',
+    action: 'exportLogs',
+    summary: 'Export the log of a diffusion',
+    description: 'Every recipient that matches, as CSV or as a spreadsheet, sent while it is read.',
+    access: { permission: 'chats:read' },
+    downloads: true,
+    params,
+    query: LogsExportQuery,
+    returns: tableAnswer,
+    examples: { query: { format: 'xlsx' } },
+    handler: (steps, { params: { id }, query }) => exportLogs(steps, id, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion/:id/preview',
+    action: 'preview',
+    summary: 'Preview a diffusion',
+    description:
+      'Whom it would reach now, who is left out and why, what it costs, what keeps it from being sent, and how some of the messages look.',
+    access: { permission: 'chats:read' },
+    params,
+    returns: DiffusionPreview,
+    handler: (ctx, { params: { id } }) => previewDiffusion(ctx, id),
+  }),
+];

@@ -1,0 +1,190 @@
+import { contactsByData } from '#modules/contacts/index.ts';
+import { findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { insertSources, type Source, selectBySources, sourceKey } from '../conversation/source.sql.ts';
+import { writeMessage } from '../message/send.ts';
+import {
+  type Channel,
+  type Conversation,
+  conversations,
+  type Diffusion,
+  diffusionRecipients,
+  type MessageTemplate,
+  messageTemplates,
+  optOuts,
+} from '../tables.ts';
+import { isSendable, requireValues, templateMessage } from '../template/facts.ts';
+import { addSpent } from './budget.sql.ts';
+import type { DiffusionTemplate } from './diffusion.schema.ts';
+import { type Dispatched, type Due, markSending, markSkipped, moveAll } from './recipients.sql.ts';
+import { filledValues } from './variables.ts';
+
+/** A template of a diffusion with what the provider says of it; null: the provider has none of this name. */
+export interface Arm {
+  number: number;
+  given: DiffusionTemplate;
+  template: MessageTemplate | null;
+}
+
+export const armsOf = (ctx: TenantContext, { channelId, templates }: Diffusion): Promise<Arm[]> =>
+  Promise.all(
+    templates.map(async (given, place) => ({
+      number: place + 1,
+      given,
+      template: (await messageTemplates.find(ctx, { channelId, name: given.name, language: given.language })) ?? null,
+    })),
+  );
+
+/** Whether the provider takes messages with this template and these values. */
+export function isArmReady({ template, given }: Arm): boolean {
+  if (!template || !isSendable(template)) return false;
+  try {
+    requireValues(template, { values: given.parameters, hasFile: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Holds the recipients whose template the provider does not take at the moment, and queues those whose template it takes again. */
+export async function holdArms(ctx: TenantContext, { id }: Diffusion, arms: Arm[]): Promise<void> {
+  for (const arm of arms) {
+    const [from, to] = isArmReady(arm) ? (['held', 'queued'] as const) : (['queued', 'held'] as const);
+    await moveAll(ctx, id, { from: [from], to, arm: arm.number });
+  }
+}
+
+/** Writes the messages of a batch. It commits with the change of its recipients, so each gets one whatever happens. */
+export async function dispatch(
+  ctx: TenantContext,
+  batch: { diffusion: Diffusion; channel: Channel; arms: Arm[]; due: Due[]; places: Temporal.Instant[] },
+): Promise<void> {
+  const { diffusion, channel, arms, places } = batch;
+  const reachable = await withoutOptedOut(ctx, diffusion, batch.due);
+  if (reachable.length === 0) return;
+  const conversationOf = await conversationsFor(ctx, channel, reachable);
+  const due = await withoutTwins(ctx, diffusion, reachable, conversationOf);
+  const organization = (await findOrganization(ctx.tx, ctx.organizationId))?.name ?? '';
+  const sent = await Promise.all(
+    due.map(async ({ number, arm: place, name, fields }, index): Promise<Dispatched> => {
+      const { template, given } = arms.find((arm) => arm.number === place)!;
+      const values = filledValues(given.parameters, { name, organization, fields });
+      const needs = requireValues(template!, { values, hasFile: false });
+      const { content, ...written } = templateMessage(template!, needs, values);
+      const { message } = await writeMessage(ctx, {
+        ...written,
+        content: { ...content, diffusionId: diffusion.id },
+        channel,
+        conversation: conversationOf.get(number)!,
+        by: { kind: 'system' },
+        bulk: { place: places[index]! },
+      });
+      return { number, conversationId: message.conversationId, messageId: message.id };
+    }),
+  );
+  await addSpent(ctx, channel.id, ctx.now, sent.length);
+  await markSending(ctx, diffusion.id, sent, ctx.now);
+}
+
+/** Somebody may have opted out since the audience was written. */
+async function withoutOptedOut(ctx: TenantContext, { id }: Diffusion, due: Due[]): Promise<Due[]> {
+  const out = new Set(
+    (await optOuts.all(ctx, { address: due.map(({ address }) => address) }, { columns: ['address'] })).map(
+      ({ address }) => address,
+    ),
+  );
+  const skipped = due.filter(({ address }) => out.has(address));
+  if (skipped.length > 0)
+    await markSkipped(
+      ctx,
+      id,
+      skipped.map(({ number }) => number),
+      'opted_out',
+    );
+  return due.filter(({ address }) => !out.has(address));
+}
+
+/** Two addresses may turn out to be one person: the conversation gets one message of a diffusion. */
+async function withoutTwins(
+  ctx: TenantContext,
+  { id }: Diffusion,
+  due: Due[],
+  conversationOf: Map<number, Conversation>,
+): Promise<Due[]> {
+  const numbers = new Set(due.map(({ number }) => number));
+  const reached = await diffusionRecipients.all(
+    ctx,
+    {
+      diffusionId: id,
+      conversationId: [...conversationOf.values()].map((each) => each.id),
+      state: ['sending', 'sent'],
+    },
+    { columns: ['number', 'conversationId'] },
+  );
+  const taken = new Set(reached.filter(({ number }) => !numbers.has(number)).map((each) => each.conversationId!));
+  const isTwin = ({ number }: Due): boolean => {
+    const conversationId = conversationOf.get(number)!.id;
+    if (taken.has(conversationId)) return true;
+    taken.add(conversationId);
+    return false;
+  };
+  const { twins = [], single = [] } = Object.groupBy(due, (each) => (isTwin(each) ? 'twins' : 'single'));
+  if (twins.length > 0)
+    await markSkipped(
+      ctx,
+      id,
+      twins.map(({ number }) => number),
+      'duplicate',
+    );
+  return single;
+}
+
+const USER = 'user:';
+const sourceOf = (address: string): Source =>
+  address.startsWith(USER) ? { kind: 'user', value: address.slice(USER.length) } : { kind: 'phone', value: address };
+
+/** The conversation of each recipient, held. One that is made here stays closed, so that it waits for nobody. */
+async function conversationsFor(ctx: TenantContext, channel: Channel, due: Due[]): Promise<Map<number, Conversation>> {
+  const strangers = due.filter(({ conversationId }) => conversationId === null);
+  const keyOf = ({ address }: Due) => sourceKey(sourceOf(address));
+  const sources = strangers.map(({ address }) => sourceOf(address));
+  const known = await selectBySources(ctx, channel.id, sources);
+  const missing = strangers.filter((each) => !known.has(keyOf(each)));
+  if (missing.length > 0) {
+    await makeConversations(ctx, channel, missing);
+    for (const [key, id] of await selectBySources(ctx, channel.id, sources)) known.set(key, id);
+  }
+  const idOf = (each: Due): string => each.conversationId ?? known.get(keyOf(each))!;
+  const ids = [...new Set(due.map(idOf))].toSorted();
+  const held = await conversations.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  const byId = new Map(held.map((conversation) => [conversation.id, conversation]));
+  return new Map(due.map((each) => [each.number, byId.get(idOf(each))!]));
+}
+
+async function makeConversations(ctx: TenantContext, channel: Channel, missing: Due[]): Promise<void> {
+  const phones = missing.filter(({ contactId, address }) => contactId === null && !address.startsWith(USER));
+  const contacts = await contactsByData(
+    ctx,
+    phones.map(({ address }) => ({ kind: 'phone' as const, value: address })),
+  );
+  const made = await Promise.all(
+    missing.map(async ({ address, name, contactId }) => {
+      const source = sourceOf(address);
+      const row = await conversations.insertUnlessTaken(ctx, {
+        id: newId(),
+        channelId: channel.id,
+        sourceId: source.value,
+        name,
+        state: 'closed',
+        contactId: contactId ?? contacts.get(address) ?? null,
+        lastMessageAt: ctx.now,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      });
+      const { id } = row ?? (await conversations.get(ctx, { channelId: channel.id, sourceId: source.value }));
+      return { ...source, conversationId: id };
+    }),
+  );
+  await insertSources(ctx, channel.id, made, ctx.now);
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { filter, isOneOf, list, listOf, oneOf } from '#platform/db/list.ts';
+import {
+  type DiffusionRecipient,
+  diffusionRecipients,
+  diffusions,
+  type Failure,
+  messages,
+  optOuts,
+} from '../tables.ts';
+import { DiffusionState, Recipient, SkipReason } from './diffusion.schema.ts';
+
+export const diffusionList = listOf(diffusions, {
+  filters: { state: oneOf('state', DiffusionState), channelId: oneOf('channelId', z.uuid()) },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+export const optOutList = listOf(optOuts, {
+  filters: {
+    source: oneOf('source', z.enum(['keyword', 'manual', 'provider'])),
+    address: oneOf('address', z.string().max(254), 'The number, such as +18095550123.'),
+  },
+  sort: { created: 'createdAt' },
+  order: '-created',
+});
+
+export interface LogRow extends Omit<DiffusionRecipient, 'diffusionId' | 'arm' | 'isDelivered' | 'isRead'> {
+  template: number;
+  channelMessageId: string | null;
+  status: string | null;
+  failure: Failure | null;
+  priceCategory: string | null;
+  isBilled: boolean | null;
+  deliveredAt: string | null;
+  readAt: string | null;
+}
+
+const several = <S extends z.ZodType<string>>(column: string, item: S) =>
+  filter(z.union([item, z.array(item).min(1).max(20)]).optional(), (value) => isOneOf(sql.ref(column), value));
+
+/** The recipients of a diffusion with what the provider said of their messages. */
+export const recipientList = list<LogRow>()({
+  from: (ctx) => sql`${diffusionRecipients.of(ctx)} t LEFT JOIN ${messages.of(ctx)} m ON m.id = t.message_id`,
+  select: sql`t.number, t.address, t.name, t.contact_id, t.conversation_id, t.arm AS template, t.state, t.reason, t.attempts,
+    t.message_id, m.provider_message_id AS channel_message_id, m.status, m.failure, m.price_category, m.is_billed,
+    t.sent_at, m.delivered_at, m.read_at, t.replied_at, t.reply_id`,
+  filters: {
+    state: several('t.state', Recipient.shape.state),
+    reason: several('t.reason', SkipReason),
+    status: several(
+      'm.status',
+      z.enum(['queued', 'sending', 'unconfirmed', 'accepted', 'sent', 'delivered', 'read', 'failed']),
+    ),
+    failure: filter(
+      z.string().min(1).max(60).optional().describe('The provider’s error code.'),
+      (code) => sql`m.failure->>'code' = ${code}`,
+    ),
+    template: filter(z.coerce.number().int().min(1).max(2).optional(), (arm) => sql`t.arm = ${arm}`),
+    replied: filter(z.boolean().optional(), (value) =>
+      value ? sql`t.replied_at IS NOT NULL` : sql`t.replied_at IS NULL`,
+    ),
+    address: filter(z.string().min(1).max(254).optional(), (address) => sql`t.address = ${address}`),
+  },
+  scope: { diffusionId: filter(z.uuid().optional(), (id) => sql`t.diffusion_id = ${id}`) },
+  sort: { number: { by: sql`t.number`, type: 'integer' } },
+  order: 'number',
+  key: [],
+});

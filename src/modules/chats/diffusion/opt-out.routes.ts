@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { InvalidRequest, NotFound, ReferenceNotFound } from '#platform/refusal.ts';
+import { optOuts } from '../tables.ts';
+import { NewOptOut, OptOutView } from './diffusion.schema.ts';
+import { optOutList } from './logs.sql.ts';
+import { addOptOut } from './opt-out.ts';
+
+export const optOutRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/conversation-diffusion/opt-out',
+    action: 'listOptOuts',
+    summary: 'List who wants no diffusions',
+    description: 'Numbers that no diffusion writes to. Answers in their conversations are sent as before.',
+    access: { permission: 'chats:read' },
+    query: optOutList.query,
+    returns: pageOf(OptOutView),
+    examples: { query: { source: 'keyword' } },
+    handler: (ctx, { query }) => optOutList.page(ctx, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/conversation-diffusion/opt-out',
+    action: 'createOptOut',
+    summary: 'Note that somebody wants no diffusions',
+    description:
+      'By number, or by conversation. Customers do it themselves when they write STOP or BAJA, and undo it with START or ALTA.',
+    access: { permission: 'chats:write' },
+    status: 201,
+    body: NewOptOut,
+    returns: OptOutView,
+    refusals: [ReferenceNotFound, InvalidRequest],
+    examples: { body: { phone: '+1 809 555 0123', note: 'Lo pidió por teléfono' } },
+    handler: (ctx, { body }) => addOptOut(ctx, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/conversation-diffusion/opt-out',
+    action: 'deleteOptOut',
+    summary: 'Let diffusions write to somebody again',
+    description: 'With their consent only.',
+    access: { permission: 'chats:write' },
+    status: 204,
+    body: z.strictObject({ id: z.uuid() }),
+    returns: z.void(),
+    examples: { body: { id: exampleId } },
+    handler: async (ctx, { body }) => {
+      if ((await optOuts.delete(ctx, body.id)) === 0) throw NotFound();
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { normalise } from '#modules/contacts/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { InvalidRequest, unknownReference } from '#platform/refusal.ts';
+import { folded } from '#platform/search/folded.ts';
+import { shortened } from '#platform/text.ts';
+import { addHappening } from '../conversation/state.ts';
+import type { ArrivedMessages } from '../hooks.ts';
+import { type Conversation, conversationSources, conversations, type OptOut, optOuts } from '../tables.ts';
+import type { NewOptOut } from './diffusion.schema.ts';
+
+/** Whole messages that mean it: a word inside a sentence may mean anything. */
+const STOP = new Set(['stop', 'baja', 'dar de baja', 'darme de baja', 'unsubscribe', 'stop promociones']);
+const START = new Set(['start', 'alta', 'dar de alta', 'darme de alta', 'subscribe']);
+const NOTE_MAX = 500;
+
+const plain = (text: string): string => folded(text.replace(/[\p{P}\p{S}]/gu, ' '));
+
+/** The names of a conversation under which a diffusion would reach its person. */
+async function addressesOf(ctx: TenantContext, conversationId: string): Promise<string[]> {
+  const sources = await conversationSources.all(ctx, { conversationId, kind: ['phone', 'user'] });
+  return sources.map(({ kind, value }) => (kind === 'user' ? `user:${value}` : value));
+}
+
+/** Remembers that the person of a conversation wants no diffusions. Answers whether that is new. */
+export async function rememberOptOut(
+  ctx: TenantContext,
+  conversationId: string,
+  source: OptOut['source'],
+  note = '',
+): Promise<OptOut[]> {
+  const addresses = await addressesOf(ctx, conversationId);
+  return remember(ctx, addresses, { source, conversationId, note: shortened(note, NOTE_MAX) });
+}
+
+async function remember(
+  ctx: TenantContext,
+  addresses: string[],
+  facts: Pick<OptOut, 'source' | 'conversationId' | 'note'>,
+): Promise<OptOut[]> {
+  const made = await Promise.all(
+    addresses.map((address) =>
+      optOuts.insertUnlessTaken(ctx, { ...facts, id: newId(), address, createdBy: ctx.userId, createdAt: ctx.now }),
+    ),
+  );
+  return made.filter((row) => row !== undefined);
+}
+
+/** A customer who writes only STOP or BAJA gets no more diffusions, and after START or ALTA does again. */
+export async function heedKeywords(
+  ctx: TenantContext,
+  { channel, conversation, messages }: ArrivedMessages,
+): Promise<void> {
+  if (channel.kind !== 'msgapp') return;
+  const words = messages.map(({ text }) => plain(text)).findLast((text) => STOP.has(text) || START.has(text));
+  if (words === undefined) return;
+  const isStop = STOP.has(words);
+  const changed = isStop
+    ? (await rememberOptOut(ctx, conversation.id, 'keyword', words)).length
+    : await optOuts.delete(ctx, { address: await addressesOf(ctx, conversation.id) });
+  if (changed > 0) await note(ctx, conversation.id, isStop);
+}
+
+/** Colleagues see it in the conversation. */
+async function note(ctx: TenantContext, conversationId: string, isStop: boolean): Promise<Conversation> {
+  const conversation = await conversations.lock(ctx, conversationId);
+  return addHappening(ctx, conversation, { kind: 'system' }, isStop ? 'opted-out' : 'opted-in', {});
+}
+
+/** Notes by hand that a person wants no diffusions. */
+export async function addOptOut(ctx: TenantContext, given: z.output<typeof NewOptOut>): Promise<OptOut> {
+  const facts = { source: 'manual' as const, conversationId: given.conversationId ?? null, note: given.note ?? '' };
+  const addresses =
+    given.phone === undefined ? await addressesIn(ctx, given.conversationId!) : [phoneIn(ctx, given.phone)];
+  await remember(ctx, addresses, facts);
+  return optOuts.get(ctx, { address: addresses[0]! });
+}
+
+function phoneIn({ country }: TenantContext, phone: string): string {
+  const normalised = normalise('phone', phone, country);
+  if (normalised !== null) return normalised;
+  const message = 'is not a telephone number';
+  throw InvalidRequest(message, { errors: [{ path: 'body.phone', code: 'invalid_phone', message }] });
+}
+
+async function addressesIn(ctx: TenantContext, conversationId: string): Promise<string[]> {
+  const addresses = await addressesOf(ctx, conversationId);
+  if (addresses.length === 0) throw unknownReference('body.conversationId', 'A conversation with a number');
+  return addresses;
+}

@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import {
+  type Diffusion,
+  type DiffusionCounts,
+  type DiffusionRecipient,
+  diffusionCounts,
+  diffusionEntries,
+  diffusionRecipients,
+  diffusions,
+  messages,
+} from '../tables.ts';
+
+const states = ['queued', 'sending', 'held', 'sent', 'failed', 'skipped', 'canceled'] as const;
+const marks = { delivered: 'is_delivered', read: 'is_read', replied: 'replied' };
+
+/** Changes of recipients: `wanted` has `diffusion_id`, `number` and what `set` takes from it as `w`. */
+interface Move {
+  wanted: RawBuilder<unknown>;
+  set: RawBuilder<unknown>;
+}
+
+/** Changes recipients and their counts in one statement, so that they cannot differ. Answers how many changed. */
+async function moveRecipients({ tx, organizationId }: Tenant, { wanted, set }: Move): Promise<number> {
+  const difference = (now: string, before: string) =>
+    sql.raw(`(count(*) FILTER (WHERE ${now}) - count(*) FILTER (WHERE ${before}))::int`);
+  const columns = [
+    ...states.map((name) => ({ name, by: difference(`m.state = '${name}'`, `b.state = '${name}'`) })),
+    ...Object.entries(marks).map(([name, column]) => ({ name, by: difference(`m.${column}`, `b.${column}`) })),
+  ];
+  const { rows } = await sql<{ moved: number }>`
+    WITH wanted AS MATERIALIZED (${wanted}),
+    before AS MATERIALIZED (
+      SELECT r.diffusion_id, r.number, r.arm, r.state, r.is_delivered, r.is_read, r.replied_at IS NOT NULL AS replied
+      FROM diffusion_recipients r JOIN wanted w ON w.diffusion_id = r.diffusion_id AND w.number = r.number
+      WHERE r.organization_id = ${organizationId} ORDER BY r.diffusion_id, r.number FOR UPDATE OF r),
+    moved AS (
+      UPDATE diffusion_recipients r SET ${set}
+      FROM before b JOIN wanted w ON w.diffusion_id = b.diffusion_id AND w.number = b.number
+      WHERE r.organization_id = ${organizationId} AND r.diffusion_id = b.diffusion_id AND r.number = b.number
+      RETURNING r.diffusion_id, r.number, r.arm, r.state, r.is_delivered, r.is_read, r.replied_at IS NOT NULL AS replied),
+    differences AS MATERIALIZED (
+      SELECT m.diffusion_id, m.arm, ${sql.join(columns.map(({ name, by }) => sql`${by} AS ${sql.ref(name)}`))}
+      FROM moved m JOIN before b ON b.diffusion_id = m.diffusion_id AND b.number = m.number
+      GROUP BY m.diffusion_id, m.arm),
+    held AS MATERIALIZED (
+      SELECT c.diffusion_id, c.arm FROM diffusion_counts c
+      JOIN differences d ON d.diffusion_id = c.diffusion_id AND d.arm = c.arm
+      WHERE c.organization_id = ${organizationId} ORDER BY c.diffusion_id, c.arm FOR UPDATE OF c),
+    counted AS (
+      UPDATE diffusion_counts c
+      SET ${sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = c.${sql.ref(name)} + d.${sql.ref(name)}`))}
+      FROM differences d JOIN held h ON h.diffusion_id = d.diffusion_id AND h.arm = d.arm
+      WHERE c.organization_id = ${organizationId} AND c.diffusion_id = d.diffusion_id AND c.arm = d.arm)
+    SELECT count(*)::int AS moved FROM moved`.execute(tx);
+  return rows[0]!.moved;
+}
+
+/** Moves all recipients of a diffusion from some states to another; of one template, where `arm` says so. */
+export const moveAll = (
+  tenant: Tenant,
+  diffusionId: string,
+  {
+    from,
+    to,
+    arm = null,
+  }: { from: DiffusionRecipient['state'][]; to: DiffusionRecipient['state']; arm?: number | null },
+): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`
+      SELECT q.diffusion_id, q.number FROM ${diffusionRecipients.of(tenant)} q
+      WHERE q.diffusion_id = ${diffusionId} AND q.state = ANY (${from}::text[])
+        AND (${arm}::smallint IS NULL OR q.arm = ${arm}::smallint)`,
+    set: sql`state = ${to}`,
+  });
+
+export interface Due extends Pick<DiffusionRecipient, 'number' | 'arm' | 'name' | 'contactId' | 'conversationId'> {
+  address: string;
+  fields: Record<string, string>;
+}
+
+/** The next recipients who wait. The caller holds the diffusion, so no other batch takes them. */
+export async function selectDue(tenant: Tenant, diffusionId: string, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    SELECT r.number, r.arm, r.address, r.name, r.contact_id, r.conversation_id, coalesce(e.fields, '{}') AS fields
+    FROM ${diffusionRecipients.of(tenant)} r
+    LEFT JOIN ${diffusionEntries.of(tenant)} e ON e.diffusion_id = r.diffusion_id AND e.number = r.number
+    WHERE r.diffusion_id = ${diffusionId} AND r.state = 'queued' ORDER BY r.number LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+export interface Dispatched {
+  number: number;
+  conversationId: string;
+  messageId: string;
+}
+
+export const markSending = (
+  tenant: Tenant,
+  diffusionId: string,
+  rows: readonly Dispatched[],
+  now: Temporal.Instant,
+): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`
+      SELECT ${diffusionId}::uuid AS diffusion_id, g.* FROM unnest(${rows.map(({ number }) => number)}::int[],
+        ${rows.map(({ conversationId }) => conversationId)}::uuid[], ${rows.map(({ messageId }) => messageId)}::uuid[])
+        AS g (number, conversation_id, message_id)`,
+    set: sql`state = 'sending', conversation_id = w.conversation_id, message_id = w.message_id,
+      attempts = r.attempts + 1, sent_at = ${now}::timestamptz`,
+  });
+
+export const markSkipped = (
+  tenant: Tenant,
+  diffusionId: string,
+  numbers: readonly number[],
+  reason: NonNullable<DiffusionRecipient['reason']>,
+): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`SELECT ${diffusionId}::uuid AS diffusion_id, g.number FROM unnest(${numbers}::int[]) AS g (number)`,
+    set: sql`state = 'skipped', reason = ${reason}`,
+  });
+
+/** Failures after which somebody gets another message: nothing was sent, and the cause is not the recipient. */
+export interface GivenBack {
+  /** Of the account: the recipient waits in the queue. */
+  account: readonly string[];
+  /** Of the template: the recipient is held. */
+  template: readonly string[];
+  attemptsMax: number;
+}
+
+/** Brings recipients to where their messages are. */
+export const followMessageRows = (tenant: Tenant, messageIds: readonly string[], back: GivenBack): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`
+      SELECT q.diffusion_id, q.number, m.status IN ('delivered', 'read', 'played') AS delivered,
+        m.status IN ('read', 'played') AS seen,
+        CASE
+          WHEN m.status IN ('accepted', 'sent', 'delivered', 'read', 'played') THEN 'sent'
+          WHEN m.status <> 'failed' THEN 'sending'
+          WHEN q.attempts >= ${back.attemptsMax}::int OR d.state NOT IN ('running', 'paused') THEN 'failed'
+          WHEN m.failure->>'code' = ANY (${back.account}::text[]) THEN 'queued'
+          WHEN m.failure->>'code' = ANY (${back.template}::text[]) THEN 'held'
+          ELSE 'failed'
+        END AS state
+      FROM ${diffusionRecipients.of(tenant)} q
+      JOIN ${messages.of(tenant)} m ON m.id = q.message_id
+      JOIN ${diffusions.of(tenant)} d ON d.id = q.diffusion_id
+      WHERE q.message_id = ANY (${messageIds}::uuid[])
+        AND (q.state IN ('sending', 'sent', 'failed') OR m.status IN ('accepted', 'sent', 'delivered', 'read', 'played'))`,
+    set: sql`state = w.state, is_delivered = w.delivered, is_read = w.seen`,
+  });
+
+/**
+ * Queues those again of whom nobody knows whether they got their message, once: the provider has reported every message that it
+ * took in the minutes around, and not theirs.
+ */
+export const requeueUnknown = (tenant: Tenant, diffusionId: string): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`
+      SELECT q.diffusion_id, q.number FROM ${diffusionRecipients.of(tenant)} q
+      JOIN ${messages.of(tenant)} m ON m.id = q.message_id
+      WHERE q.diffusion_id = ${diffusionId} AND q.state = 'failed' AND q.attempts = 1
+        AND m.failure->>'code' = 'outcome_unknown'
+        AND EXISTS (SELECT ${around(tenant)} AND x.status IN ('sent', 'delivered', 'read', 'played'))
+        AND NOT EXISTS (SELECT ${around(tenant)} AND x.status IN ('accepted', 'sending'))`,
+    set: sql`state = 'queued'`,
+  });
+
+const around = (tenant: Tenant) => sql`FROM ${messages.of(tenant)} x
+  WHERE x.channel_id = m.channel_id AND x.direction = 'out' AND x.id <> m.id
+    AND x.created_at BETWEEN m.created_at - interval '2 minutes' AND m.created_at + interval '2 minutes'`;
+
+/** Notes the first answer of a person to the last diffusion that they got, or to the one that they answer. */
+export const markReplied = (
+  tenant: Tenant,
+  reply: { conversationId: string; messageId: string; replyToId: string | null; at: string; since: Temporal.Instant },
+): Promise<number> =>
+  moveRecipients(tenant, {
+    wanted: sql`
+      SELECT l.diffusion_id, l.number FROM (
+        SELECT q.diffusion_id, q.number, q.replied_at FROM ${diffusionRecipients.of(tenant)} q
+        WHERE q.conversation_id = ${reply.conversationId} AND q.message_id IS NOT NULL
+          AND q.state IN ('sent', 'sending') AND q.sent_at >= ${reply.since}::timestamptz
+        ORDER BY (q.message_id = ${reply.replyToId}::uuid) IS TRUE DESC, q.sent_at DESC LIMIT 1) l
+      WHERE l.replied_at IS NULL`,
+    set: sql`replied_at = ${reply.at}::timestamptz, reply_id = ${reply.messageId}::uuid`,
+  });
+
+/** The counts of diffusions, by template. */
+export async function selectCounts(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<Map<string, Omit<DiffusionCounts, 'diffusionId'>[]>> {
+  const rows = await diffusionCounts.all(tenant, { diffusionId: ids }, { orderBy: ['diffusionId', 'arm'] });
+  return Map.groupBy(rows, ({ diffusionId }) => diffusionId);
+}
+
+/** Takes the turn of a batch. Undefined: it is over, or the diffusion does not run any more. */
+export async function takeTurn(tenant: Tenant, id: string, turn: number): Promise<Diffusion | undefined> {
+  const { rows } = await sql<Diffusion>`
+    SELECT ${diffusions.columns('d')} FROM ${diffusions.of(tenant)} d
+    WHERE d.id = ${id} AND d.turn = ${turn} AND d.state = 'running' FOR NO KEY UPDATE OF d`.execute(tenant.tx);
+  return rows[0];
+}

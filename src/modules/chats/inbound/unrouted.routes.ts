@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { route } from '#platform/http/route.ts';
+import { listUnrouted, retryUnrouted } from './unrouted.ts';
+
+const Unrouted = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  addresses: z.array(z.string()).describe('The numbers (ids at the provider) and accounts of yours that it is for.'),
+  bytes: z.number().int(),
+  receivedAt: Timestamp,
+});
+
+export const unroutedRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/chat/unrouted',
+    action: 'listUnrouted',
+    summary: 'List what arrived for numbers without a channel',
+    description:
+      'Webhooks for your own numbers and accounts that no channel has yet, newest first. They are processed when the number is linked.',
+    access: { permission: 'chats:read' },
+    returns: z.object({ data: z.array(Unrouted) }),
+    handler: (ctx) => listUnrouted(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/chat/unrouted/retry',
+    action: 'retryUnrouted',
+    summary: 'Process what arrived for numbers that have a channel now',
+    description: 'Linking a number does this for the first 10,000 webhooks; call it again for more. Answers how many.',
+    access: { permission: 'chats:write' },
+    returns: z.object({ adopted: z.number().int() }),
+    handler: (ctx) => retryUnrouted(ctx),
+  }),
+];

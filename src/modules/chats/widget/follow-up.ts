@@ -1,0 +1,68 @@
+import { findOrganization } from '#modules/organization/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { channels, conversations, conversationVisitors } from '../tables.ts';
+import { followUpDue } from '../ticks.ts';
+import { lockDueFollowUps, selectNextFollowUp, selectShown } from './visitor.sql.ts';
+import { visitorToken } from './visitor-token.ts';
+
+const DELAY = { minutes: 10 };
+const AT_ONCE = 50;
+const ANSWERS_MAX = 20;
+
+const words = {
+  es: {
+    subject: (name: string) => `${name} respondió a tu mensaje`,
+    file: '[archivo]',
+    link: 'Sigue la conversación aquí:',
+    why: 'Recibes este correo porque dejaste tu dirección en el chat. El enlace abre tu conversación: no lo compartas.',
+  },
+  en: {
+    subject: (name: string) => `${name} replied to your message`,
+    file: '[file]',
+    link: 'Continue the conversation here:',
+    why: 'You get this letter because you left your address in the chat. The link opens your conversation: do not share it.',
+  },
+};
+
+/** An answer that the visitor has not seen after a while is sent by e-mail, if they said where. */
+export async function scheduleFollowUp(ctx: TenantContext, conversationId: string): Promise<void> {
+  const visitor = await conversationVisitors.find(ctx, { conversationId });
+  if (!visitor?.email || visitor.followUpAt !== null) return;
+  const at = ctx.now.add(DELAY);
+  await conversationVisitors.updateAll(ctx, { conversationId }, { followUpAt: at });
+  ctx.wakeAt(followUpDue, at);
+}
+
+/** Sends one letter to each visitor who left, with all answers that neither the widget nor a letter has shown. */
+export async function sendFollowUps(ctx: TenantContext): Promise<Temporal.Instant | null> {
+  const due = await lockDueFollowUps(ctx, ctx.now, AT_ONCE);
+  for (const visitor of due) await sendFollowUp(ctx, visitor);
+  if (due.length === AT_ONCE) return ctx.now;
+  const next = await selectNextFollowUp(ctx);
+  return next === null ? null : Temporal.Instant.from(next);
+}
+
+async function sendFollowUp(
+  ctx: TenantContext,
+  { conversationId, email, language, from }: Awaited<ReturnType<typeof lockDueFollowUps>>[0],
+): Promise<void> {
+  const conversation = await conversations.get(ctx, conversationId);
+  const [channel, organization, entries] = await Promise.all([
+    channels.get(ctx, conversation.channelId),
+    findOrganization(ctx.tx, ctx.organizationId),
+    selectShown(ctx, conversationId, { after: from }, ANSWERS_MAX),
+  ]);
+  const answers = entries.filter(({ direction, deletedAt }) => direction === 'out' && deletedAt === null);
+  const change = { followUpAt: null, followedSeq: conversation.lastSeq };
+  await conversationVisitors.updateAll(ctx, { conversationId }, change);
+  if (answers.length === 0) return;
+  const said = words[language];
+  const { sourceId: id } = conversation;
+  const token = visitorToken(ctx, channel, { id, isVerified: id.startsWith('user:') });
+  const link = `${ctx.publicUrl}/v1/channel/${channel.publicKey}/widget/frame#visitor=${token}`;
+  ctx.mail({
+    to: email,
+    subject: said.subject(organization.name),
+    text: [...answers.map(({ text }) => text || said.file), `${said.link}\n${link}`, said.why].join('\n\n'),
+  });
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { realNow } from '#platform/date.ts';
+import { refusal } from '#platform/refusal.ts';
+import { openSecrets } from '../channel/credentials.ts';
+import type { Channel } from '../tables.ts';
+
+export const VisitorRefused = refusal(
+  401,
+  'visitor_refused',
+  'The token does not belong to a visitor of this channel.',
+);
+export const IdentityRefused = refusal(
+  401,
+  'identity_refused',
+  'The identity is not signed by the organization, or has expired.',
+);
+
+/** A visitor of one channel: nobody can make up another one. */
+export interface Visitor {
+  id: string;
+  /** Whether the organization vouches for who it is. */
+  isVerified: boolean;
+}
+
+const signatureOf = ({ secrets }: TenantContext, facts: string): string =>
+  createHmac('sha256', secrets.pepper('widget visitor', 'signing key')).update(facts).digest('base64url');
+
+/** Opens only the conversation of this visitor on this channel. */
+export function visitorToken(ctx: TenantContext, channel: Channel, { id, isVerified }: Visitor): string {
+  const facts = Buffer.from(JSON.stringify([ctx.organizationId, channel.id, id, isVerified])).toString('base64url');
+  return `${facts}.${signatureOf(ctx, facts)}`;
+}
+
+export function readVisitorToken(ctx: TenantContext, channel: Channel, token: string): Visitor {
+  const [facts = '', signature = ''] = token.split('.');
+  if (!isSame(signatureOf(ctx, facts), signature)) throw VisitorRefused();
+  const [organizationId, channelId, id, isVerified] = JSON.parse(Buffer.from(facts, 'base64url').toString()) as [
+    string,
+    string,
+    string,
+    boolean,
+  ];
+  if (organizationId !== ctx.organizationId || channelId !== channel.id) throw VisitorRefused();
+  return { id, isVerified };
+}
+
+const Claims = z.looseObject({
+  sub: z.string().min(1).max(200),
+  exp: z.number(),
+  name: z.string().max(200).optional(),
+  email: z.email().max(254).optional(),
+  phone: z.string().max(40).optional(),
+});
+/** A signed identity is short-lived. */
+const LIFE_SECONDS_MAX = 24 * 3600;
+
+/** Who a visitor is, as the organization's own site says. */
+export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): z.infer<typeof Claims> {
+  const [header = '', payload = '', signature = ''] = jwt.split('.');
+  const expected = createHmac('sha256', openSecrets(ctx, channel).inboundSecret)
+    .update(`${header}.${payload}`)
+    .digest('base64url');
+  if (!isSame(expected, signature)) throw IdentityRefused();
+  const read = (part: string): unknown => {
+    try {
+      return JSON.parse(Buffer.from(part, 'base64url').toString());
+    } catch {
+      return null;
+    }
+  };
+  const claims = Claims.safeParse(read(payload));
+  const isHs256 = (read(header) as { alg?: string } | null)?.alg === 'HS256';
+  const left = claims.success ? claims.data.exp - realNow().epochMilliseconds / 1000 : -1;
+  if (!isHs256 || !claims.success || left <= 0 || left > LIFE_SECONDS_MAX) throw IdentityRefused();
+  return claims.data;
+}
+
+/** Compares bytes, because a text with other letters may have another length in bytes. */
+const isSame = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Tenant } from '#platform/db/table.ts';
+import { conversationReads, conversationVisitors, type Message, messages } from '../tables.ts';
+
+/** The messages that a visitor sees: none for colleagues, and no happenings. */
+const isShown = sql`m.direction IN ('in', 'out') AND m.status <> 'failed'`;
+
+/** Messages after a place in their order, or the last ones before a place, newest first. */
+export async function selectShown(
+  tenant: Tenant,
+  conversationId: string,
+  span: { after: string } | { before: string | null },
+  limit: number,
+): Promise<Message[]> {
+  const where =
+    'after' in span
+      ? sql`m.seq > ${span.after}::bigint`
+      : span.before === null
+        ? sql`true`
+        : sql`m.seq < ${span.before}::bigint`;
+  const { rows } = await sql<Message>`
+    SELECT ${messages.columns('m')} FROM ${messages.of(tenant)} m
+    WHERE m.conversation_id = ${conversationId} AND ${isShown} AND ${where}
+    ORDER BY m.seq ${sql.raw('after' in span ? 'ASC' : 'DESC')} LIMIT ${limit}`.execute(tenant.tx);
+  return rows;
+}
+
+/** Entries of many conversations, each after its own place, in one read. */
+export async function selectEntriesOf(
+  tenant: Tenant,
+  places: ReadonlyMap<string, bigint>,
+  limit: number,
+): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    SELECT m.* FROM unnest(${[...places.keys()]}::uuid[], ${[...places.values()]}::bigint[]) AS w (id, place)
+    CROSS JOIN LATERAL (
+      SELECT ${messages.columns('e')} FROM ${messages.of(tenant)} e
+      WHERE e.conversation_id = w.id AND e.seq > w.place ORDER BY e.seq LIMIT ${limit}) AS m
+    ORDER BY m.seq`.execute(tenant.tx);
+  return rows;
+}
+
+/** How far both sides have read, and who is typing. */
+export interface Marks {
+  id: string;
+  seenSeq: string;
+  seenAt: string | null;
+  readSeq: string;
+  typingUntil: string | null;
+  answerTypingUntil: string | null;
+}
+
+export async function selectMarks(tenant: Tenant, ids: readonly string[]): Promise<Marks[]> {
+  const { rows } = await sql<Marks>`
+    SELECT w.id, coalesce(v.seen_seq, 0)::text AS "seenSeq", v.seen_at AS "seenAt",
+      v.typing_until AS "typingUntil", v.answer_typing_until AS "answerTypingUntil",
+      coalesce((SELECT max(r.seq) FROM ${conversationReads.of(tenant)} r WHERE r.conversation_id = w.id), 0)::text AS "readSeq"
+    FROM unnest(${ids}::uuid[]) AS w (id)
+    LEFT JOIN ${conversationVisitors.of(tenant)} v ON v.conversation_id = w.id`.execute(tenant.tx);
+  return rows;
+}
+
+/** What may still change of a message: its status, and whether its author changed or deleted it. */
+export interface Change {
+  conversationId: string;
+  id: string;
+  seq: string;
+  status: string;
+  editedAt: string | null;
+  deletedAt: string | null;
+}
+
+/** The newest messages of many conversations, as far as they change. `span`: how many entries are looked at. */
+export async function selectChanges(
+  tenant: Tenant,
+  places: ReadonlyMap<string, bigint>,
+  span: number,
+): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    SELECT m.* FROM unnest(${[...places.keys()]}::uuid[], ${[...places.values()]}::bigint[]) AS w (id, place)
+    CROSS JOIN LATERAL (
+      SELECT e.conversation_id AS "conversationId", e.id, e.seq::text AS seq, e.status, e.edited_at AS "editedAt",
+        e.deleted_at AS "deletedAt"
+      FROM ${messages.of(tenant)} e
+      WHERE e.conversation_id = w.id AND e.seq > w.place - ${span}::int AND e.direction IN ('in', 'out')
+      ORDER BY e.seq) AS m`.execute(tenant.tx);
+  return rows;
+}
+
+/** The visitor has read these answers. */
+export async function markAnswersRead(
+  tenant: Tenant,
+  conversationId: string,
+  { after, upTo }: { after: bigint; upTo: bigint },
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    UPDATE messages SET status = 'read', read_at = ${now}::timestamptz
+    WHERE organization_id = ${tenant.organizationId} AND conversation_id = ${conversationId}
+      AND seq > ${after}::bigint AND seq <= ${upTo}::bigint AND direction = 'out' AND status IN ('sent', 'delivered')`.execute(
+    tenant.tx,
+  );
+}
+
+/** Answers of people and bots after a place; a count is bounded. */
+export async function countAnswersAfter(tenant: Tenant, conversationId: string, seq: string, limit: number) {
+  const { rows } = await sql<{ unread: number }>`
+    SELECT count(*)::int AS unread FROM (
+      SELECT FROM ${messages.of(tenant)} m
+      WHERE m.conversation_id = ${conversationId} AND m.direction = 'out' AND m.status <> 'failed' AND m.seq > ${seq}::bigint
+      LIMIT ${limit}) AS unseen`.execute(tenant.tx);
+  return rows[0]!.unread;
+}
+
+/** Visitors to whom a letter is due, held until the transaction ends. */
+export async function lockDueFollowUps(tenant: Tenant, now: Temporal.Instant, limit: number) {
+  const { rows } = await sql<{ conversationId: string; email: string; language: 'es' | 'en'; from: string }>`
+    SELECT v.conversation_id AS "conversationId", v.email, v.language, greatest(v.seen_seq, v.followed_seq)::text AS "from"
+    FROM ${conversationVisitors.of(tenant)} v
+    WHERE v.follow_up_at <= ${now}::timestamptz ORDER BY v.follow_up_at LIMIT ${limit} FOR UPDATE`.execute(tenant.tx);
+  return rows;
+}
+
+export async function selectNextFollowUp(tenant: Tenant): Promise<string | null> {
+  const { rows } = await sql<{ next: string | null }>`
+    SELECT min(v.follow_up_at) AS next FROM ${conversationVisitors.of(tenant)} v
+    WHERE v.follow_up_at IS NOT NULL`.execute(tenant.tx);
+  return rows[0]!.next;
+}

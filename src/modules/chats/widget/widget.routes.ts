@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { QuotaExceeded } from '#modules/files/index.ts';
+import { RawAnswer, route } from '#platform/http/route.ts';
+import { languages } from '#platform/pages/language.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { PublicWidget } from '../channel/channel.schema.ts';
+import { noteActivity } from './activity.ts';
+import { framePage } from './frame-page.ts';
+import { previewPage } from './preview-page.ts';
+import { beginSession, openVisit, openWidget, readPage } from './session.ts';
+import { describeWidget } from './settings.ts';
+import { streamVisit } from './stream.ts';
+import { receiveAttachment, sendAttachment } from './upload.ts';
+import { IdentityRefused, VisitorRefused } from './visitor-token.ts';
+import {
+  NewVisit,
+  VisitActivity,
+  VisitSession,
+  VisitUpload,
+  WidgetFeed,
+  WidgetFeedQuery,
+  WidgetMessage,
+} from './widget.schema.ts';
+
+const params = z.strictObject({
+  channelId: z.string().min(1).max(100).describe('The public key of the channel, not its id.'),
+});
+const open = { access: 'public', params } as const;
+const UPLOADS_PER_HOUR = 120;
+
+/** For the script on the web site and the frame that it opens. */
+export const widgetRoutes = [
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget/public',
+    action: 'readPublicWidget',
+    summary: 'Read what a widget shows',
+    description: 'For the script on the web site. The path holds the public key of the channel, not its id.',
+    returns: PublicWidget,
+    refusals: [NotFound],
+    handler: async (work, { params: { channelId: key } }) => {
+      const { ctx, channel } = await openWidget(work, key);
+      return describeWidget(ctx, channel);
+    },
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget/frame',
+    action: 'showWidget',
+    summary: 'Open the widget',
+    description:
+      'The page in the frame of the widget. Browsers show it only inside the sites in `allowedDomains`, and on its own.',
+    query: z.strictObject({ language: z.enum(languages).optional().describe('Instead of that of the widget.') }),
+    returns: { contentType: 'text/html' },
+    refusals: [NotFound],
+    examples: { query: { language: 'en' } },
+    handler: async (work, { params: { channelId: key }, query }) => {
+      const { ctx, channel } = await openWidget(work, key);
+      const { headers, body } = framePage(await describeWidget(ctx, channel), channel, query.language);
+      return new RawAnswer(body, headers);
+    },
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget/preview',
+    action: 'previewWidget',
+    summary: 'Try the widget on a page',
+    description: 'A page of the service with the widget on it, to see how it looks before it is on your site.',
+    returns: { contentType: 'text/html' },
+    refusals: [NotFound],
+    handler: async (work, { params: { channelId: key } }) => {
+      const { ctx, channel } = await openWidget(work, key);
+      const { headers, body } = previewPage(await describeWidget(ctx, channel), channel, ctx.publicUrl);
+      return new RawAnswer(body, headers);
+    },
+  }),
+  route({
+    ...open,
+    method: 'POST',
+    path: '/v1/channel/:channelId/widget/session',
+    action: 'beginVisit',
+    summary: 'Begin or continue a visit',
+    description:
+      'Answers a token that opens the conversation of this visitor and no other, with the newest messages. An `identity` that the organization signed leads to the same conversation on every device.',
+    body: NewVisit,
+    returns: VisitSession,
+    refusals: [NotFound, VisitorRefused, IdentityRefused],
+    examples: { body: {} },
+    handler: (work, { params: { channelId: key }, body }) => beginSession(work, key, body),
+  }),
+  route({
+    ...open,
+    method: 'GET',
+    path: '/v1/channel/:channelId/widget/feed',
+    action: 'readVisit',
+    summary: 'Read the messages of a visitor',
+    description:
+      'Those of the visitor whose token is in the header `X-Visitor-Token`, oldest first. With `Accept: text/event-stream` new ones arrive as they are stored (`message`), with `marks` for typing and what was read; `Last-Event-ID` (a `seq`) resumes.',
+    query: WidgetFeedQuery,
+    returns: WidgetFeed,
+    refusals: [NotFound, VisitorRefused],
+    examples: { query: { after: '12' } },
+    handler: async (work, { params: { channelId: key }, query }) => {
+      const { ctx, conversation } = await openVisit(work, key);
+      return readPage(ctx, conversation, query);
+    },
+    stream: (ctx, { params: { channelId: key }, lastEventId }) => streamVisit(ctx, key, lastEventId),
+  }),
+  route({
+    ...open,
+    method: 'POST',
+    path: '/v1/channel/:channelId/widget/activity',
+    action: 'noteVisit',
+    summary: 'Show what a visitor does',
+    description: 'That they are typing, how far they have read, and the address for answers when they have left.',
+    status: 204,
+    body: VisitActivity,
+    returns: z.void(),
+    refusals: [NotFound, VisitorRefused],
+    examples: { body: { visitorToken: 'WyJ…', typing: true, seenSeq: '12' } },
+    handler: (work, { params: { channelId: key }, body }) => noteActivity(work, key, body),
+  }),
+  route({
+    ...open,
+    method: 'POST',
+    path: '/v1/channel/:channelId/widget/upload',
+    action: 'sendFile',
+    summary: 'Send a file as a visitor',
+    description:
+      'A part `file`, or JSON with `content` in base64, of up to 10 MB; it becomes a message at once. The token is in the header `X-Visitor-Token`.',
+    attemptsPerHour: UPLOADS_PER_HOUR,
+    takesFiles: true,
+    status: 201,
+    body: VisitUpload,
+    returns: z.object({ data: z.array(WidgetMessage) }),
+    refusals: [NotFound, VisitorRefused, QuotaExceeded],
+    examples: { body: {} },
+    prepare: (steps, { params: { channelId: key }, upload }) => receiveAttachment(steps, key, upload),
+    handler: (work, { params: { channelId: key }, prepared }) => sendAttachment(work, key, prepared),
+  }),
+];

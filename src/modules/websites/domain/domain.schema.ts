@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+
+const State = z
+  .enum(['pending', 'verified', 'lost'])
+  .describe('`lost`: its records have been missing for three days, or another organization has proved it.');
+
+export const DomainView = z
+  .object({
+    domain: z.string(),
+    state: State,
+    problem: z
+      .enum(['proof_missing', 'points_elsewhere', 'taken'])
+      .nullable()
+      .describe(
+        'What the last look found wrong: no TXT record, another target, or another organization has proved it.',
+      ),
+    records: z
+      .array(z.object({ type: z.enum(['TXT', 'CNAME', 'ALIAS']), name: z.string(), value: z.string() }))
+      .describe('The records to set. Where a name server has no ALIAS, use A and AAAA records of the same target.'),
+    checkedAt: Timestamp.nullable(),
+    verifiedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WebsiteDomain' });
+
+export const VerifiedDomain = z.object({ domain: z.string(), state: z.enum([...State.options, 'unknown']) });

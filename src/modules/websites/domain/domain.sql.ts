@@ -1,0 +1,63 @@
+import { type Selectable, sql } from 'kysely';
+import type { Tx } from '#platform/db/database.ts';
+import type { WebsiteDomains } from '#platform/db/schema.ts';
+import type { Tenant } from '#platform/db/table.ts';
+
+export type Domain = Selectable<WebsiteDomains>;
+
+/** The organization that has proved the domain. */
+export async function selectOwner(tx: Tx, domain: string): Promise<string | undefined> {
+  const { rows } = await sql<{ organizationId: string }>`
+    SELECT organization_id FROM website_domains WHERE domain = ${domain} AND state = 'verified'`.execute(tx);
+  return rows[0]?.organizationId;
+}
+
+export const isClaimed = async (tx: Tx, domain: string): Promise<boolean> =>
+  (await sql`SELECT FROM website_domains WHERE domain = ${domain} LIMIT 1`.execute(tx)).rows.length > 0;
+
+/** All who claim a domain: who has it now, then the first claim first. */
+export async function lockClaims(tx: Tx, domain: string): Promise<Domain[]> {
+  const { rows } = await sql<Domain>`
+    SELECT * FROM website_domains WHERE domain = ${domain}
+    ORDER BY state = 'verified' DESC, created_at, organization_id LIMIT 100 FOR UPDATE`.execute(tx);
+  return rows;
+}
+
+export async function selectDomains({ tx, organizationId }: Tenant, domain?: string): Promise<Domain[]> {
+  const { rows } = await sql<Domain>`
+    SELECT * FROM website_domains
+    WHERE organization_id = ${organizationId} AND (${domain ?? null}::text IS NULL OR domain = ${domain ?? null})
+    ORDER BY domain`.execute(tx);
+  return rows;
+}
+
+/** Claims a domain; an earlier claim of the same organization stays. */
+export const insertDomain = ({ tx, organizationId }: Tenant, domain: string, token: string, now: Temporal.Instant) =>
+  sql`
+    INSERT INTO website_domains (domain, organization_id, token, state, created_at)
+    VALUES (${domain}, ${organizationId}, ${token}, 'pending', ${now}::timestamptz) ON CONFLICT DO NOTHING`.execute(tx);
+
+export async function deleteDomain({ tx, organizationId }: Tenant, domain: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM website_domains WHERE organization_id = ${organizationId} AND domain = ${domain}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+export const updateDomain = (
+  tx: Tx,
+  { domain, organizationId }: Pick<Domain, 'domain' | 'organizationId'>,
+  checked: Pick<Domain, 'state' | 'problem' | 'verifiedAt' | 'failingSince'> & { checkedAt: Temporal.Instant },
+) =>
+  sql`
+    UPDATE website_domains
+    SET state = ${checked.state}, problem = ${checked.problem}, verified_at = ${checked.verifiedAt}::timestamptz,
+        failing_since = ${checked.failingSince}::timestamptz, checked_at = ${checked.checkedAt}::timestamptz
+    WHERE domain = ${domain} AND organization_id = ${organizationId}`.execute(tx);
+
+/** Verified domains that were last looked at before then, the longest ago first. */
+export async function selectUnchecked(tx: Tx, before: Temporal.Instant, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    SELECT domain FROM website_domains WHERE state = 'verified' AND checked_at < ${before}::timestamptz
+    ORDER BY checked_at LIMIT ${limit}`.execute(tx);
+  return rows.map(({ domain }) => domain);
+}

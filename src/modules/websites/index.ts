@@ -1,0 +1,2 @@
+/** The front door for adapters. */
+export { type Dns, dns } from './domain/dns.port.ts';

@@ -1,0 +1,33 @@
+import type { Module } from '#platform/module.ts';
+import { blogRoutes } from './blog/blog.routes.ts';
+import { domainRoutes } from './domain/domain.routes.ts';
+import { recheckDomains } from './domain/domain.ts';
+import { invoicedJobs } from './invoiced/invoiced.ts';
+import { pageRoutes } from './page/page.routes.ts';
+import { sealedPreviews } from './page/page.ts';
+import { websiteSettings } from './settings.ts';
+import { contentRoutes } from './site/content.routes.ts';
+
+/** The organization's website: pages and posts from its documents, on its own domains. */
+export const websites: Module = {
+  name: 'websites',
+  uses: ['organization', 'files', 'catalog', 'invoicing', 'forms', 'bookings'],
+  areas: ['websites'],
+  groups: [
+    {
+      name: 'Websites',
+      description: 'The website of an organization: its pages and posts, its menu, and its own domains.',
+      routes: [...contentRoutes, ...pageRoutes, ...domainRoutes],
+    },
+    {
+      name: 'Blog and data',
+      path: 'blog',
+      description: 'Published posts with their feed, and what was invoiced through this service.',
+      routes: blogRoutes,
+    },
+  ],
+  settings: [websiteSettings],
+  jobs: [recheckDomains, ...invoicedJobs],
+  sealed: [sealedPreviews],
+  demo: () => import('./demo.ts'),
+};

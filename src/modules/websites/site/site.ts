@@ -1,0 +1,81 @@
+import { findBookingLinks } from '#modules/bookings/index.ts';
+import { findOpenForms } from '#modules/forms/index.ts';
+import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
+import type { TenantContext, WorkContext } from '#platform/context.ts';
+import { NotFound } from '#platform/refusal.ts';
+import type { SettingsOf } from '#platform/settings/section.ts';
+import { isOrganization } from '#platform/tenants.sql.ts';
+import { selectOwner } from '../domain/domain.sql.ts';
+import { websiteSettings } from '../settings.ts';
+import { websitePages } from '../tables.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A website and the address under which it was opened. */
+export interface Site {
+  ctx: TenantContext;
+  /** Without a slash at its end. */
+  url: string;
+}
+
+/** The website under the address of this service, for those who have no domain. */
+export const siteOf = (ctx: TenantContext): Site => ({
+  ctx,
+  url: `${ctx.publicUrl}/v1/websites/site/${ctx.organizationId}`,
+});
+
+/** The website of an organization, by its id or by a domain that it has proved. */
+export async function findSite(work: WorkContext, address: string): Promise<Site | undefined> {
+  if (UUID.test(address))
+    return (await isOrganization(work.tx, address)) ? siteOf(await work.enter(address)) : undefined;
+  const organizationId = await selectOwner(work.tx, address.toLowerCase());
+  if (organizationId === undefined) return undefined;
+  return { ctx: await work.enter(organizationId), url: `https://${address.toLowerCase()}` };
+}
+
+/** A website that is open to visitors; any other has the same answer as an unknown one. */
+export async function openSite(
+  work: WorkContext,
+  address: string,
+): Promise<Site & { settings: SettingsOf<typeof websiteSettings> }> {
+  const site = await findSite(work, address);
+  const settings = site && (await readSettings(site.ctx, websiteSettings));
+  if (!settings?.published) throw NotFound();
+  return { ...site!, settings };
+}
+
+/** What every page of the website shows. */
+export async function describeSite({ ctx, url }: Site) {
+  const [organization, settings, { language }] = await Promise.all([
+    findOrganization(ctx.tx, ctx.organizationId),
+    readSettings(ctx, websiteSettings),
+    readSettings(ctx, generalSettings),
+  ]);
+  const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
+  const { title, description, colour } = settings;
+  const [menu, links] = await Promise.all([menuOf({ ctx, url }, settings), linksOf(ctx, settings)]);
+  return { title: title || name, description, colour, language, organization: { name, logoUrl }, url, menu, links };
+}
+
+async function menuOf({ ctx, url }: Site, { menu }: SettingsOf<typeof websiteSettings>) {
+  const ids = menu.flatMap(({ pageId }) => pageId ?? []);
+  const pages = await websitePages.all(
+    ctx,
+    { documentId: ids },
+    { columns: ['documentId', 'slug', 'publishedVersion'] },
+  );
+  const slugs = new Map(pages.flatMap((page) => (page.publishedVersion ? [[page.documentId, page.slug]] : [])));
+  return menu.flatMap((entry) => {
+    const slug = entry.pageId && slugs.get(entry.pageId);
+    const target = entry.url ?? (slug && `${url}/${slug}`);
+    return target ? [{ label: entry.label, url: target }] : [];
+  });
+}
+
+async function linksOf(ctx: TenantContext, { formIds, scheduleIds }: SettingsOf<typeof websiteSettings>) {
+  const [forms, schedules] = await Promise.all([findOpenForms(ctx, formIds), findBookingLinks(ctx, scheduleIds)]);
+  return [
+    ...forms.map(({ name, url }) => ({ label: name, url })),
+    ...schedules.map(({ title, url }) => ({ label: title, url })),
+  ];
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Business, baseUrl, codeOf, newBusiness, newMember } from '#test/harness.ts';
+
+async function newPage({ api }: Business, body: { kind: 'page' | 'post'; title: string; markdown: string }) {
+  const { data } = await api.POST('/v1/files/document', { body });
+  return data!.id;
+}
+
+const publish = ({ api }: Business, documentId: string, body: object = { published: true }) =>
+  api.PUT('/v1/websites/pages/{documentId}', { params: { path: { documentId } }, body });
+
+const open = (business: Business, value: object = {}) =>
+  business.api.PATCH('/v1/organization/settings', {
+    body: { section: 'website', value: { published: true, ...value } as Record<string, unknown> },
+  });
+
+const visit = (address: string, accept = 'text/html') => fetch(`${baseUrl}${address}`, { headers: { accept } });
+
+test('visitors see the version that was published, until the page is published again', async () => {
+  const business = await newBusiness();
+  const id = await newPage(business, { kind: 'page', title: 'Quiénes somos', markdown: 'Desde **1998**.' });
+  const { data: page } = await publish(business, id);
+  assert.deepEqual([page!.slug, page!.state], ['quienes-somos', 'published']);
+  const address = `/v1/websites/site/${business.id}`;
+  assert.equal((await visit(address)).status, 404, 'The website is closed until it is opened.');
+  await open(business, { homePageId: id, menu: [{ label: 'Nosotros', pageId: id }] });
+  const home = await visit(address);
+  assert.equal(home.headers.get('x-robots-tag'), null);
+  assert.match(await home.text(), /<strong>1998<\/strong>/);
+
+  await business.api.PATCH('/v1/files/document', { body: { id, markdown: 'Desde 2001.' } });
+  const { data: content } = await business.api.GET('/v1/websites/content');
+  assert.deepEqual(
+    content!.pages.map(({ documentId, state }) => [documentId, state]),
+    [[id, 'changed']],
+  );
+  assert.match(await (await visit(`${address}/quienes-somos`)).text(), /1998/);
+  await publish(business, id);
+  const { page: again, site } = (await (await visit(`${address}/quienes-somos`, 'application/json')).json()) as {
+    page: { html: string };
+    site: { menu: object[] };
+  };
+  assert.match(again.html, /2001/);
+  assert.deepEqual(site.menu, [{ label: 'Nosotros', url: `${baseUrl}${address}/quienes-somos` }]);
+});
+
+test('a preview link shows an unpublished page until it is taken back', async () => {
+  const business = await newBusiness();
+  const id = await newPage(business, { kind: 'page', title: 'Ofertas', markdown: 'Pronto.' });
+  const { data } = await publish(business, id, { preview: true });
+  assert.equal(data!.state, 'draft');
+  const address = new URL(data!.previewUrl!).pathname;
+  const shown = await visit(address);
+  assert.equal(shown.headers.get('x-robots-tag'), 'noindex');
+  assert.match(await shown.text(), /Pronto\./);
+  const { page } = (await (await visit(address, 'application/json')).json()) as { page: { title: string } };
+  assert.equal(page.title, 'Ofertas');
+  await publish(business, id, { preview: false });
+  assert.equal((await visit(address)).status, 404);
+});
+
+test('two pages cannot have one address, and only pages and posts have one', async () => {
+  const business = await newBusiness();
+  const first = await newPage(business, { kind: 'page', title: 'Inicio', markdown: 'Uno' });
+  const second = await newPage(business, { kind: 'post', title: 'Inicio', markdown: 'Dos' });
+  await publish(business, first);
+  const taken = await publish(business, second);
+  assert.deepEqual([taken.response.status, codeOf(taken)], [409, 'slug_taken']);
+  const note = await business.api.POST('/v1/files/document', { body: { title: 'Nota', markdown: 'x' } });
+  assert.equal(codeOf(await publish(business, note.data!.id)), 'not_a_page');
+  const stale = await publish(business, first, { published: false, version: 7 });
+  assert.equal(codeOf(stale), 'version_conflict');
+});
+
+test('a deleted document leaves the website', async () => {
+  const business = await newBusiness();
+  const id = await newPage(business, { kind: 'page', title: 'Adiós', markdown: 'x' });
+  await publish(business, id);
+  await open(business, { homePageId: id });
+  await business.api.DELETE('/v1/files/document', { body: { id } });
+  const answer = await visit(`/v1/websites/site/${business.id}`, 'application/json');
+  assert.equal(((await answer.json()) as { page: unknown }).page, null);
+  assert.equal((await visit(`/v1/websites/site/${business.id}/adios`)).status, 404);
+});
+
+test('a viewer reads the website and does not publish', async () => {
+  const business = await newBusiness();
+  const id = await newPage(business, { kind: 'page', title: 'Inicio', markdown: 'x' });
+  const viewer = await newMember(business, 'viewer');
+  const { data } = await viewer.api.GET('/v1/websites/content');
+  assert.equal(data!.pages.length, 1);
+  const refused = await viewer.api.PUT('/v1/websites/pages/{documentId}', {
+    params: { path: { documentId: id } },
+    body: { published: true },
+  });
+  assert.equal(refused.response.status, 403);
+});
+
+test('the blog lists published posts, newest first, by page and as a feed', async () => {
+  const business = await newBusiness();
+  for (const title of ['Uno', 'Dos & tres']) {
+    const id = await newPage(business, { kind: 'post', title, markdown: 'Texto' });
+    await publish(business, id, { published: true, description: 'Resumen <corto>' });
+  }
+  await newPage(business, { kind: 'post', title: 'Borrador', markdown: 'x' });
+  await open(business);
+  const query = { organization: business.id, itemsPerPage: 1 };
+  const { data } = await business.api.GET('/v1/blog', { params: { query } });
+  assert.deepEqual([data!.total, data!.data[0]!.title], [2, 'Dos & tres']);
+  const next = await business.api.GET('/v1/blog', { params: { query: { ...query, cursor: data!.nextCursor! } } });
+  assert.equal(next.data!.data[0]!.title, 'Uno');
+  const feed = await visit(`/v1/blog?organization=${business.id}&format=atom`, '*/*');
+  assert.match(feed.headers.get('content-type')!, /^application\/atom\+xml/);
+  const text = await feed.text();
+  assert.match(text, /<title>Dos &#38; tres<\/title>/);
+  assert.match(text, /<summary>Resumen &#60;corto&#62;<\/summary>/);
+  assert.match(await (await visit(`/v1/blog?organization=${business.id}`)).text(), /<h2><a href=/);
+  assert.equal((await visit('/v1/blog', 'application/json')).status, 404, 'The operator has no blog here.');
+});

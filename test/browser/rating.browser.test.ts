@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { customerWrites, newLine, newPhone } from '#test/chats.ts';
+import { newBusiness } from '#test/harness.ts';
+import { browserTest } from './chromium.ts';
+import { checkPage } from './readable.ts';
+
+browserTest('a customer rates a conversation on its page with the keyboard, and changes the rating', async (page) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.setExtraHTTPHeaders({ 'accept-language': 'es-DO' });
+  const business = await newBusiness({ name: 'Colmado La Esquina' });
+  const { id } = await customerWrites(await newLine(business), newPhone());
+  const { data: link } = await business.api.POST('/v1/conversation/{id}/rating-link', { params: { path: { id } } });
+  await checkPage(page, link!.url, 'rating');
+  await page.getByRole('radio', { name: 'Muy bien' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Cuéntanos más (opcional)').fill('Muy amables, <b>gracias</b>');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Gracias por tu opinión.').waitFor();
+  await checkPage(page, link!.url, 'rated');
+  assert.equal(await page.getByRole('radio', { name: 'Muy bien' }).isChecked(), true);
+  assert.equal(await page.getByLabel('Cuéntanos más (opcional)').inputValue(), 'Muy amables, <b>gracias</b>');
+  await page.getByRole('radio', { name: 'Mal', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Gracias por tu opinión.').waitFor();
+  const { data: stats } = await business.api.GET('/v1/conversation/stats');
+  assert.deepEqual([stats!.ratings, stats!.rating], [1, 2]);
+  assert.deepEqual(complaints, []);
+});
