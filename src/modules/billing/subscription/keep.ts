@@ -16,8 +16,9 @@ export async function keepSubscription(
   subscription: BillingSubscription,
   askedAt: Temporal.Instant,
 ): Promise<void> {
-  const { id: subscriptionId, ...facts } = subscription;
-  await insertCustomer(ctx.tx, { adapter, customerId: facts.customerId, organizationId: ctx.organizationId });
+  const { id: subscriptionId, customerId, plan, interval, state, periodEndsAt, cancelsAtPeriodEnd } = subscription;
+  const facts = { customerId, plan, interval, state, periodEndsAt, cancelsAtPeriodEnd };
+  await insertCustomer(ctx.tx, { adapter, customerId, organizationId: ctx.organizationId });
   const row = { adapter, subscriptionId, ...facts, readAt: askedAt, createdAt: realNow() };
   if (await subscriptions.insertUnlessTaken(ctx, row)) return;
   await updateSubscription(ctx, row);
