@@ -520,6 +520,37 @@ export interface BeneficiariesArchived {
   archived?: boolean;
 }
 
+export interface BillingCheckoutAnswer {
+  checkoutId: string;
+  url: string;
+}
+
+export interface BillingGetSubscriptionAnswer {
+  /** The plan that counts now: a subscription that is not paid gives the free one. */
+  plan: "free" | "business" | "pro";
+  name: string;
+  state: "none" | "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled";
+  interval: "month" | "year" | null;
+  periodEndsAt: string | null;
+  cancelsAtPeriodEnd: boolean;
+  entitlements: ({ name: "members" | "documentsPerMonth" | "storageBytes" | "bots"; limit: number | null; used: number | null })[];
+}
+
+export interface BillingListPaymentsAnswer {
+  data: ({ id: string; amount: string; currency: string; state: "open" | "paid" | "void" | "uncollectible"; createdAt: string; url: string | null })[];
+}
+
+export interface BillingListPlansAnswer {
+  data: ({ id: "free" | "business" | "pro"; name: string; description: string; currency: string; prices: { month: string; year: string } | null; limits: { members: number | null; documentsPerMonth: number | null; storageBytes: number | null; bots: number | null } })[];
+}
+
+export interface BillingPortalAnswer {
+  url: string;
+}
+
+/** As the provider writes it. */
+export type BillingReceiveNoticeBody = { id: string };
+
 export type Blog = PageInfo & { data: { title: string; description: string; slug: string; url: string; publishedAt: string; updatedAt: string }[]; site: PublicSite };
 
 export interface BlogAndDataReadInvoicedAnswer {
@@ -8574,6 +8605,16 @@ export interface Operations {
     '/v1/organization/customer/payment-methods': { request: {}; answer: OwnPaymentMethodsListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of the card processor */
     '/v1/organization/cardproc': { request: {}; answer: CardProcessor; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the plans of this service */
+    '/v1/billing': { request: {}; answer: BillingListPlansAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get the page on which a plan is paid */
+    '/v1/billing/checkout': { request: { params: { query: { plan: "business" | "pro"; interval?: "month" | "year"; email?: string } } }; answer: BillingCheckoutAnswer; code: 'invalid_request' | 'forbidden' | 'subscription_exists' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get the page on which the subscription is managed */
+    '/v1/billing/portal': { request: { params?: { query?: { returnUrl?: string } } }; answer: BillingPortalAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'request_still_running' | 'out_of_range' | 'no_subscription' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read the subscription of the organization */
+    '/v1/billing/subscription': { request: {}; answer: BillingGetSubscriptionAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List what the organization paid for this service */
+    '/v1/billing/payment-history': { request: {}; answer: BillingListPaymentsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List contacts (customers and suppliers) */
     '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download contacts */
@@ -9114,6 +9155,8 @@ export interface Operations {
     '/v1/payment/change-payouts-intervar': { request: { body: PayoutScheduleChange }; answer: PayoutSchedule; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Begin to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a notice of the billing provider */
+    '/v1/billing/webhook': { request: { body: BillingReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'billing_notice_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a contact (customer or supplier) */
     '/v1/beneficiary': { request: { body: NewContact }; answer: ContactDetail; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'contact_datum_invalid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add many contacts */
@@ -9748,5 +9791,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
 

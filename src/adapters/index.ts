@@ -11,6 +11,8 @@ import type { Adapter } from '#platform/ports/port.ts';
 import { simulatorStore } from '#platform/ports/simulator-store.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { billingSimulator } from './billing-simulator/billing-simulator.ts';
+import { billingPages } from './billing-simulator/pages.ts';
 import { cardprocCardnet } from './cardproc-cardnet/cardproc-cardnet.ts';
 import { cardprocSimulator } from './cardproc-simulator/cardproc-simulator.ts';
 import { cardprocPages } from './cardproc-simulator/pages.ts';
@@ -123,6 +125,11 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
     webhookSecret: secrets.pepper('payproc-simulator', 'webhook secret').toString('hex'),
   });
   const cardproc = cardprocSimulator({ store: simulatorStore(database, 'cardproc'), publicUrl });
+  const billing = billingSimulator({
+    store: simulatorStore(database, 'billing'),
+    publicUrl,
+    webhookSecret: secrets.pepper('billing-simulator', 'webhook secret').toString('hex'),
+  });
   const ecf = ecfSimulator(simulatorStore(database, 'ecf'), threads);
   const messagingOptions = {
     store: simulatorStore(database, 'messaging'),
@@ -133,6 +140,7 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
   const messaging = messagingSimulator(messagingOptions);
   const adapters: Adapter[] = [
     payproc.adapter,
+    billing.adapter,
     cardproc.adapter,
     conversionsSimulator(simulatorStore(database, 'conversions')),
     ecf.adapter,
@@ -140,10 +148,11 @@ function createSimulators({ database, publicUrl, secrets, threads }: Materials) 
   ];
   const pages = [
     payprocPages(payproc.provider),
+    billingPages(billing.provider),
     cardprocPages(cardproc.provider),
     messagingPages(messagingOptions, messaging),
   ];
-  return { simulated: { payproc, cardproc, ecf, messaging }, adapters, pages };
+  return { simulated: { payproc, billing, cardproc, ecf, messaging }, adapters, pages };
 }
 
 const stripe = (config: Config): Adapter[] =>

@@ -1,6 +1,7 @@
 import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
+import { billing } from './billing/module.ts';
 import { automations } from './automations/module.ts';
 import { bookings } from './bookings/module.ts';
 import { bots } from './bots/module.ts';
@@ -34,6 +35,7 @@ export const modules: Module[] = [
   events,
   webhooks,
   payments,
+  billing,
   contacts,
   accounting,
   taxes,

@@ -16,3 +16,14 @@ export async function selectActiveMembers(
     .execute();
   return new Set(rows.map(({ userId }) => userId));
 }
+
+/** How many people are active members of the organization. */
+export async function countActiveMembers({ tx, organizationId }: Tenant): Promise<number> {
+  const { members } = await tx
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<bigint>().as('members'))
+    .where('organizationId', '=', organizationId)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(members);
+}

@@ -1,5 +1,18 @@
 import type { Tx } from './db/database.ts';
 
+/** The organization that a person owns; the first, if there are several. */
+export async function findOwnedBy(tx: Tx, email: string): Promise<string | undefined> {
+  const owned = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .select('memberships.organizationId')
+    .where('users.email', '=', email)
+    .where('memberships.role', '=', 'owner')
+    .orderBy('memberships.joinedAt')
+    .executeTakeFirst();
+  return owned?.organizationId;
+}
+
 /** Who answers for an organization, and its name: for letters that the service writes by itself. */
 export async function findOwner(
   tx: Tx,

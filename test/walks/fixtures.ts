@@ -1,3 +1,4 @@
+import { purposeOf as secretPurpose } from '#modules/automations/secret/secret.ts';
 import { urlPurpose } from '#modules/bookings/calendar/url-purpose.ts';
 import { bookingToken, scheduleCalendar, scheduleLink } from '#modules/bookings/secret-address.ts';
 import { sealSecrets } from '#modules/chats/channel/credentials.ts';
@@ -685,6 +686,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM pending_records WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  billing_subscriptions: ({ id }) =>
+    asOwner(
+      `INSERT INTO billing_subscriptions (organization_id, adapter, subscription_id, customer_id, plan, interval, state,
+         read_at, created_at)
+       VALUES ($1, 'walk', 'sub_walk', 'cus_walk', 'business', 'month', 'canceled', now(), now())`,
+      [id],
+    ),
   shared_pages: async ({ id }) => {
     const pageId = newId();
     await asOwner(
@@ -1031,12 +1039,15 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM automations WHERE organization_id = $1`,
       [id],
     ),
-  automation_secrets: ({ id }) =>
-    asOwner(
+  automation_secrets: ({ id }) => {
+    const secretId = newId();
+    const value = app.engine.services.secrets.encrypt('walk', secretPurpose({ organizationId: id }, secretId));
+    return asOwner(
       `INSERT INTO automation_secrets (organization_id, id, name, value, hosts, created_at, updated_at)
-       VALUES ($1, gen_random_uuid(), 'WALK', '\\x00', '{}', now(), now())`,
-      [id],
-    ),
+       VALUES ($1, $2, 'WALK', $3, '{}', now(), now())`,
+      [id, secretId, value],
+    );
+  },
   automation_schedules: ({ id }) =>
     asOwner(
       `INSERT INTO automation_schedules (organization_id, id, automation_id, starts_local, time_zone, next_at, created_at, updated_at)

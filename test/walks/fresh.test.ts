@@ -21,6 +21,7 @@ const forget = () =>
 test('keys, webhooks, custom tools, payouts and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
+    'GET /v1/billing/portal',
     'GET /v1/organization/pay/create',
     'GET /v1/organization/pay/dashboard',
     'GET /v1/organization/pay/link',

@@ -34,6 +34,8 @@ const globalTables: Record<string, string> = {
   merchant_owners: 'what a payment processor tells of an account leads to its organization',
   website_domains: 'the name of a domain leads to the organization that has proved it',
   invoiced_months: 'sums over all organizations are published without entering them',
+  billing_checkouts: 'somebody may pay for a plan before they have an organization',
+  billing_customers: 'what the billing provider tells of a customer leads to its organization',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',
   organization_ticks: 'the clock finds what is due without entering organizations',

@@ -207,6 +207,51 @@ export interface BarcodeCounters {
   prefix: string;
 }
 
+export interface BillingCheckouts {
+  adapter: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  customerId: string | null;
+  email: string | null;
+  id: string;
+  interval: string;
+  organizationId: string | null;
+  plan: string;
+  providerCheckoutId: string | null;
+  state: 'open' | 'complete' | 'expired';
+  subscriptionId: string | null;
+}
+
+export interface BillingCustomers {
+  adapter: string;
+  customerId: string;
+  organizationId: string;
+}
+
+export interface BillingNotices {
+  adapter: string;
+  body: Buffer;
+  customerId: string | null;
+  eventId: string;
+  handledAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  objectId: string;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  subject: string;
+}
+
+export interface BillingSubscriptions {
+  adapter: string;
+  cancelsAtPeriodEnd: Generated<boolean>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  customerId: string;
+  interval: string;
+  organizationId: string;
+  periodEndsAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  plan: string;
+  readAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled';
+  subscriptionId: string;
+}
+
 export interface BoardColumns {
   boardId: string;
   colour: string | null;
@@ -3288,6 +3333,10 @@ export interface DB {
   automationThreads: AutomationThreads;
   automationVersions: AutomationVersions;
   barcodeCounters: BarcodeCounters;
+  billingCheckouts: BillingCheckouts;
+  billingCustomers: BillingCustomers;
+  billingNotices: BillingNotices;
+  billingSubscriptions: BillingSubscriptions;
   boardColumns: BoardColumns;
   boardMembers: BoardMembers;
   boards: Boards;
@@ -3526,6 +3575,7 @@ export type TenantTable =
   | 'automationVersions'
   | 'automations'
   | 'barcodeCounters'
+  | 'billingSubscriptions'
   | 'boardColumns'
   | 'boardMembers'
   | 'boardShares'

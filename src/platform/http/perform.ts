@@ -207,12 +207,12 @@ export class Performer {
   }
 
   #stepsOf(route: Route, request: IncomingRequest, caller: Caller | null): Steps | TenantSteps {
-    if (typeof route.access !== 'object') return this.visitorSteps(request);
+    if (typeof route.access !== 'object') return this.visitorSteps(request, caller);
     return this.#tenantSteps(request, caller!, () => this.#unitOptions(route, request, caller));
   }
 
   /** A visitor enters the organization that the request names; one that does not exist is `NotFound`. */
-  visitorSteps({ log, facts }: IncomingRequest): Steps {
+  visitorSteps({ log, facts }: IncomingRequest, caller: Caller | null = null): Steps {
     const engine = this.#engine;
     return {
       ...engine.services,
@@ -220,7 +220,7 @@ export class Performer {
       compute: (declared, input) => engine.threads.run(facts.address, declared, input),
       log,
       request: facts,
-      transaction: async (work) => (await engine.run({ log, request: facts }, work)).result,
+      transaction: async (work) => (await engine.run({ log, request: facts, caller }, work)).result,
       enter: (organizationId) =>
         engine.tenantSteps({ organizationId, actor: system, log, request: facts }, async (work) => {
           const { result } = await engine.run({ log, request: facts }, async (unit) => {

@@ -15,14 +15,14 @@ export const TooManySecrets = refusal(422, 'too_many_secrets', 'An organization 
 
 const SECRETS_MAX = 100;
 
-const purpose = ({ organizationId }: { organizationId: string }, id: string): string =>
+export const purposeOf = ({ organizationId }: { organizationId: string }, id: string): string =>
   `automation secret ${organizationId} ${id}`;
 
 export async function createSecret(ctx: TenantContext, { value, ...given }: z.output<typeof GivenAutomationSecret>) {
   if ((await secrets.count(ctx)) >= SECRETS_MAX) throw TooManySecrets();
   const id = newId();
   const times = { createdBy: ctx.userId, createdAt: ctx.now, updatedAt: ctx.now };
-  const sealed = ctx.secrets.encrypt(value, purpose(ctx, id));
+  const sealed = ctx.secrets.encrypt(value, purposeOf(ctx, id));
   return secrets.insert(ctx, { ...given, ...times, id, value: sealed }).catch(refuseTaken);
 }
 
@@ -34,7 +34,7 @@ export async function replaceSecret(
 ) {
   const before = await secrets.lock(ctx, id);
   if (given.name !== before.name) await requireUnused(ctx, before.name);
-  const sealed = ctx.secrets.encrypt(value, purpose(ctx, id));
+  const sealed = ctx.secrets.encrypt(value, purposeOf(ctx, id));
   return secrets.update(ctx, id, { ...given, value: sealed, updatedAt: ctx.now }).catch(refuseTaken);
 }
 
@@ -57,12 +57,12 @@ function refuseTaken(error: unknown): never {
 }
 
 export const openSecret = (services: Pick<Services, 'secrets'>, tenant: { organizationId: string }, secret: Secret) =>
-  services.secrets.decrypt(secret.value, purpose(tenant, secret.id)).toString();
+  services.secrets.decrypt(secret.value, purposeOf(tenant, secret.id)).toString();
 
 export const sealedSecrets: SealedKind = {
   what: 'secrets of automations',
   sample: async (tenant: Tenant) => {
     const [found] = await secrets.all(tenant, {}, { columns: ['id', 'value'], limit: 1 });
-    return found ? { sealed: found.value, purpose: purpose(tenant, found.id) } : null;
+    return found ? { sealed: found.value, purpose: purposeOf(tenant, found.id) } : null;
   },
 };

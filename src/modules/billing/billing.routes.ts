@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { WebAddress } from '#modules/payments/index.ts';
+import { Forbidden } from '#platform/auth/permission.ts';
+import { Timestamp } from '#platform/date.ts';
+import { RawAnswer, route } from '#platform/http/route.ts';
+import { fromMinor } from '#platform/money.ts';
+import { ProviderRefused } from '#platform/ports/port.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+import { BillingNoticeRefused, subscriptionStates } from './billing.port.ts';
+import { beginCheckout, SubscriptionExists } from './checkout/checkout.ts';
+import { receiveNotice } from './notice/notice.ts';
+import { plans } from './plan/plans.ts';
+import { listPayments, NoSubscription, openPortal, readSubscription } from './subscription/subscription.ts';
+
+const Interval = z.enum(['month', 'year']);
+const PlanId = z.enum(['free', 'business', 'pro']);
+const limit = z.number().nullable().describe('Null: no limit.');
+
+export const BillingPlan = z.object({
+  id: PlanId,
+  name: z.string(),
+  description: z.string(),
+  currency: z.string(),
+  prices: z.object({ month: z.string(), year: z.string() }).nullable().describe('Null: it costs nothing.'),
+  limits: z.object({ members: limit, documentsPerMonth: limit, storageBytes: limit, bots: limit }),
+});
+
+export const Subscription = z.object({
+  plan: PlanId.describe('The plan that counts now: a subscription that is not paid gives the free one.'),
+  name: z.string(),
+  state: z.enum(['none', ...subscriptionStates]),
+  interval: Interval.nullable(),
+  periodEndsAt: Timestamp.nullable(),
+  cancelsAtPeriodEnd: z.boolean(),
+  entitlements: z.array(
+    z.object({
+      name: z.enum(['members', 'documentsPerMonth', 'storageBytes', 'bots']),
+      limit,
+      used: z.number().nullable().describe('Null: it is not counted.'),
+    }),
+  ),
+});
+
+const listPlans = async () => ({
+  data: plans.map(({ prices, ...plan }) => ({
+    ...plan,
+    prices: prices && { month: fromMinor(prices.month, plan.currency), year: fromMinor(prices.year, plan.currency) },
+  })),
+});
+
+export const billingRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/billing',
+    action: 'listPlans',
+    summary: 'List the plans of this service',
+    description: 'With their prices and limits.',
+    access: 'public',
+    returns: z.object({ data: z.array(BillingPlan) }),
+    handler: listPlans,
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/billing/checkout',
+    action: 'checkout',
+    summary: 'Get the page on which a plan is paid',
+    description:
+      'For the organization of the caller (permission `payments:write`), or, without one, for an e-mail address: the first organization that its person makes gets the subscription. A repetition leads to the same page.',
+    access: 'public',
+    effect: true,
+    reachesProvider: true,
+    attemptsPerHour: 60,
+    query: z.strictObject({
+      plan: z.enum(['business', 'pro']),
+      interval: Interval.default('month'),
+      email: z.email().max(254).optional().describe('Required without an organization.'),
+    }),
+    returns: z.object({ checkoutId: z.uuid(), url: z.string() }),
+    refusals: [SubscriptionExists, Forbidden, InvalidRequest, ProviderRefused],
+    examples: { query: { plan: 'business', email: 'ana@example.com' } },
+    handler: (ctx, { query }) => beginCheckout(ctx, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/billing/portal',
+    action: 'portal',
+    summary: 'Get the page on which the subscription is managed',
+    description: 'A page of the billing provider: the card, invoices, another plan, cancellation. For a short time.',
+    access: { permission: 'payments:write' },
+    needsFreshAuthentication: true,
+    effect: true,
+    reachesProvider: true,
+    query: z.strictObject({ returnUrl: WebAddress.optional().describe('Default: this service.') }),
+    returns: z.object({ url: z.string() }),
+    refusals: [NoSubscription, ProviderRefused],
+    handler: (ctx, { query }) => openPortal(ctx, query.returnUrl ?? `${ctx.publicUrl}/pages/done`),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/billing/subscription',
+    action: 'getSubscription',
+    summary: 'Read the subscription of the organization',
+    description: 'Its state, what its plan allows, and what is used of it. A state older than a minute is read again.',
+    access: { permission: 'payments:read' },
+    effect: true,
+    reachesProvider: true,
+    returns: Subscription,
+    handler: (ctx) => readSubscription(ctx),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/billing/payment-history',
+    action: 'listPayments',
+    summary: 'List what the organization paid for this service',
+    description: 'Newest first, at most 100.',
+    access: { permission: 'payments:read' },
+    reachesProvider: true,
+    returns: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          state: z.enum(['open', 'paid', 'void', 'uncollectible']),
+          createdAt: Timestamp,
+          url: z.string().nullable().describe('Where the invoice can be seen.'),
+        }),
+      ),
+    }),
+    refusals: [ProviderRefused],
+    handler: (ctx) => listPayments(ctx),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/billing/webhook',
+    action: 'receiveNotice',
+    summary: 'Receive a notice of the billing provider',
+    description:
+      'Only for the billing provider. A notice is verified by its signature over the exact bytes, stored and answered at once; a job then reads the object that it names, so duplicates and another order make no difference.',
+    access: 'public',
+    fromProvider: true,
+    bodyBytesMax: 512 * 1024,
+    provesIdentity: true,
+    body: z.looseObject({ id: z.string().max(255) }).describe('As the provider writes it.'),
+    returns: { contentType: 'text/plain' },
+    status: 204,
+    refusals: [BillingNoticeRefused],
+    examples: { body: { id: 'evt_1P9xQ2Lk' } },
+    handler: async (ctx) => {
+      await receiveNotice(ctx);
+      return new RawAnswer(null, {}, 204);
+    },
+  }),
+];
