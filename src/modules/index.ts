@@ -1,8 +1,8 @@
 import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
-import { billing } from './billing/module.ts';
 import { automations } from './automations/module.ts';
+import { billing } from './billing/module.ts';
 import { bookings } from './bookings/module.ts';
 import { bots } from './bots/module.ts';
 import { catalog } from './catalog/module.ts';

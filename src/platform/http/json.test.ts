@@ -24,5 +24,5 @@ test('a body of very many values is refused before it is parsed, and commas in t
   assert.equal(refusedFor(`{"a":[${'{},'.repeat(300_000)}{}]}`), 'body too_big');
   assert.equal(refusedFor(`[${'{},'.repeat(300_000)}`), 'body too_big');
   assert.equal(refusedFor(JSON.stringify({ a: `"\\${','.repeat(400_000)}` })), undefined);
-  assert.equal(refusedFor(`{"a":[${'1,'.repeat(200_000)}1]}`), undefined);
+  assert.equal(refusedFor(`{"a":[${'1,'.repeat(99_000)}1]}`), undefined);
 });
