@@ -18,7 +18,7 @@ async function newToken(authenticated: boolean): Promise<string> {
 const forget = () =>
   asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [business.owner.id]);
 
-test('keys, webhooks, custom tools, payouts and the settings of merchants and card processors need a fresh authentication', async () => {
+test('keys, webhooks, custom tools, automations, payouts, billing and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
     'GET /v1/billing/portal',
@@ -33,6 +33,8 @@ test('keys, webhooks, custom tools, payouts and the settings of merchants and ca
     'POST /v1/organization/api-key/rotate',
     'POST /v1/organization/webhook',
     'POST /v1/payment/request-payout',
+    'PUT /v1/automation/:id',
+    'PUT /v1/automation/:id/enable',
     'PUT /v1/custom-tools/:id',
   ]);
   const [stale, fresh] = [byToken(await newToken(false)), byToken(await newToken(true))];

@@ -81,6 +81,7 @@ export const automationRoutes = [
     summary: 'Replace an automation',
     description:
       'Saves a new version. Threads that run finish with the version that they began with. If it is enabled, you become the publisher.',
+    needsFreshAuthentication: true,
     access: { permission: 'automations:write' },
     params,
     body: AutomationChange,
@@ -97,6 +98,7 @@ export const automationRoutes = [
     summary: 'Enable an automation',
     description:
       'You become its publisher: it acts as you, with the permissions that you have now, as long as you have them.',
+    needsFreshAuthentication: true,
     access: { permission: 'automations:write' },
     params,
     returns: Automation,
