@@ -135,7 +135,7 @@ export const tableColumns = {
   loginFailures: { key: 'bytea!', failures: 'integer!', lockedUntil: 'timestamp with time zone', lastFailureAt: 'timestamp with time zone!' },
   looseFiles: { key: 'text!', since: 'timestamp with time zone!', condemnedAt: 'timestamp with time zone' },
   memberships: { organizationId: 'uuid!', userId: 'uuid!', role: 'text!', permissions: 'text[]!', active: 'boolean!', joinedAt: 'timestamp with time zone!' },
-  merchantAccounts: { organizationId: 'uuid!', adapter: 'text!', providerAccountId: 'text!', chargesEnabled: 'boolean!', payoutsEnabled: 'boolean!', detailsSubmitted: 'boolean!', requirements: 'text[]!', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!' },
+  merchantAccounts: { organizationId: 'uuid!', adapter: 'text!', providerAccountId: 'text!', chargesEnabled: 'boolean!', payoutsEnabled: 'boolean!', detailsSubmitted: 'boolean!', requirements: 'text[]!', createdAt: 'timestamp with time zone!', updatedAt: 'timestamp with time zone!', readAt: 'timestamp with time zone' },
   merchantOwners: { adapter: 'text!', providerAccountId: 'text!', organizationId: 'uuid!' },
   messageMedia: { organizationId: 'uuid!', id: 'uuid!', messageId: 'uuid!', channelId: 'uuid!', providerMediaId: 'text', state: 'text!', fileId: 'uuid', name: 'text!', contentType: 'text!', sha256: 'text', problem: 'text', attempts: 'integer!', createdAt: 'timestamp with time zone!' },
   messageReceipts: { organizationId: 'uuid!', channelId: 'uuid!', providerMessageId: 'text!', status: 'text!', receipt: 'jsonb!', createdAt: 'timestamp with time zone!' },

@@ -1874,6 +1874,7 @@ export interface MerchantAccounts {
   organizationId: string;
   payoutsEnabled: Generated<boolean>;
   providerAccountId: string;
+  readAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   requirements: Generated<string[]>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
 }

@@ -1,6 +1,6 @@
 import { findOrganization } from '#modules/organization/index.ts';
 import type { TenantContext, TenantSteps } from '#platform/context.ts';
-import { toTimestamp } from '#platform/date.ts';
+import { realNow, toTimestamp } from '#platform/date.ts';
 import { refusal } from '#platform/refusal.ts';
 import { type Merchant, type Payproc, payproc } from '../payproc.port.ts';
 import { type MerchantAccount, merchantAccounts } from '../tables.ts';
@@ -21,8 +21,9 @@ export async function openMerchant(ctx: TenantSteps) {
   const known = await findMerchant(ctx, provider);
   if (known) return refreshMerchant(ctx, provider, known);
   const { country } = await ctx.transaction(({ tx }) => findOrganization(tx, ctx.organizationId));
+  const askedAt = realNow();
   const merchant = await provider.createMerchant({ reference: ctx.organizationId, country }, ctx.organizationId);
-  return keepMerchant(ctx, provider, merchant);
+  return keepMerchant(ctx, provider, merchant, askedAt);
 }
 
 export async function linkToOnboarding(ctx: TenantSteps, urls: { returnUrl: string; refreshUrl: string }) {
@@ -75,23 +76,31 @@ export async function requireMerchant(ctx: TenantSteps, provider: Payproc): Prom
   return account;
 }
 
-export const refreshMerchant = async (ctx: TenantSteps, provider: Payproc, account: MerchantAccount) =>
-  keepMerchant(ctx, provider, await provider.readMerchant(account.providerAccountId));
+export async function refreshMerchant(ctx: TenantSteps, provider: Payproc, account: MerchantAccount) {
+  const askedAt = realNow();
+  return keepMerchant(ctx, provider, await provider.readMerchant(account.providerAccountId), askedAt);
+}
 
-/** Keeps the state of the account. An organization that has another account at this provider keeps that one. */
+/**
+ * Keeps the state of the account, unless the provider was asked later for the one that is kept. An organization that has another
+ * account at this provider keeps that one.
+ */
 async function keepMerchant(
   ctx: TenantSteps,
   { adapter }: Payproc,
   { id: providerAccountId, payoutSchedule: _, ...state }: Merchant,
+  askedAt: Temporal.Instant,
 ) {
   const account = await ctx.transaction(async (inside) => {
     const { tx, organizationId, now } = inside;
-    const row = { adapter, providerAccountId, ...state, createdAt: now, updatedAt: now };
+    const row = { adapter, providerAccountId, ...state, readAt: askedAt, createdAt: now, updatedAt: now };
     const opened = await merchantAccounts.insertUnlessTaken(inside, row);
-    if (!opened) {
-      await merchantAccounts.updateAll(inside, { adapter, providerAccountId }, { ...state, updatedAt: now });
-    }
-    const kept = opened ?? (await merchantAccounts.get(inside, { adapter }));
+    const known = opened ?? (await merchantAccounts.lock(inside, { adapter }));
+    const isNewer = known.readAt === null || Date.parse(known.readAt) <= askedAt.epochMilliseconds;
+    const kept =
+      opened || !isNewer || known.providerAccountId !== providerAccountId
+        ? known
+        : await merchantAccounts.update(inside, { adapter }, { ...state, readAt: askedAt, updatedAt: now });
     await insertOwner(tx, { adapter, providerAccountId: kept.providerAccountId, organizationId });
     return kept;
   });
