@@ -1,8 +1,6 @@
-/**
- * No input may hold the event loop for longer than 100 ms. The client of a test runs in the same thread and a busy machine
- * slows the processor down, so the tests allow more; inputs without limits held it for seconds.
- */
-export const HELD_MAX_MS = 300;
+/** No input may hold the event loop for longer. */
+export const HELD_MAX_MS = 100;
+const TRIES = 3;
 
 /**
  * The longest time for which the main thread computed without letting anything else run, in milliseconds of its own processor
@@ -29,4 +27,15 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     measure();
   }
   return longest;
+}
+
+/**
+ * The shortest of up to three measurements of work that can be repeated. A busy machine slows the processor down for a moment;
+ * an input that holds the event loop does so every time.
+ */
+export async function shortestOfTurnsMs(work: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && shortest >= HELD_MAX_MS; tries++)
+    shortest = Math.min(shortest, await longestTurnMs(work));
+  return shortest;
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { byCall, call, newAutomation, settled, threadsOf } from '#test/automations.ts';
 import { payloadsOf } from '#test/events.ts';
 import { app, type Business, caughtUp, codeOf, eventually, letterTo, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
+import { recordingAddress } from '#test/recording-address.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
 import { threads } from '../tables.ts';
 import { advanceThread } from './advance.ts';
@@ -19,35 +18,6 @@ const makeContact = (details: object = {}) =>
   operation('make', 'contacts.create', { body: { name: '{{ input.name }}' }, ...details });
 const contactsNamed = async ({ api }: Business, name: string) =>
   (await api.GET('/v1/beneficiary', { params: { query: { search: name } } })).data!.data.length;
-
-interface Received {
-  method: string;
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** An address that records what it receives. */
-async function address(
-  answer: (received: Received) => { status?: number; body?: string; hang?: boolean } = () => ({}),
-) {
-  const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-    received.push(one);
-    const { status = 200, body: said = '{"ok":true}', hang } = answer(one);
-    if (!hang) response.writeHead(status).end(said);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, received };
-}
 
 test('an event that meets the conditions starts the automation once, as its publisher', async () => {
   const business = await newBusiness();
@@ -200,7 +170,7 @@ test('a loop runs its path for each item and then goes on, and a switch chooses'
 
 test('an HTTP node sends secrets to allowed hosts only, and they are masked everywhere', async () => {
   const business = await newBusiness();
-  const { url, host, received } = await address(({ headers, body }) => ({
+  const { url, host, received } = await recordingAddress(({ headers, body }) => ({
     body: JSON.stringify({ echo: headers.authorization, sent: body }),
   }));
   const value = 'canary-"7f3a';
@@ -233,7 +203,7 @@ test('an HTTP node sends secrets to allowed hosts only, and they are masked ever
 test('a request whose outcome is not known waits for a person and is never sent again by itself', async () => {
   const business = await newBusiness();
   let hang = true;
-  const { url, received } = await address(() => ({ hang }));
+  const { url, received } = await recordingAddress(() => ({ hang }));
   const send = { id: 'send', kind: 'http', method: 'POST', url, timeoutMs: 3_000, next: 'end' };
   const { id } = await newAutomation(business, {
     trigger: byCall(),
@@ -253,7 +223,7 @@ test('a request whose outcome is not known waits for a person and is never sent 
 
 test('an address that refuses private addresses, redirects or answers an error fails with the reason', async () => {
   const business = await newBusiness();
-  const { url, received } = await address(() => ({ status: 404, body: 'no' }));
+  const { url, received } = await recordingAddress(() => ({ status: 404, body: 'no' }));
   const { id } = await newAutomation(business, {
     trigger: byCall(),
     nodes: [{ id: 'send', kind: 'http', method: 'GET', url }],
@@ -332,7 +302,7 @@ test('of jobs that run the same thread at once, one makes each step', async () =
 
 test('a test run shows every step, and changes and sends nothing', async () => {
   const business = await newBusiness();
-  const { url, received } = await address();
+  const { url, received } = await recordingAddress();
   const { id } = await newAutomation(business, {
     trigger: { kind: 'event', types: ['comment:created'] },
     nodes: [

@@ -1,39 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ask, newBot, stepsOf } from '#test/bots.ts';
 import { type Business, codeOf, newBusiness } from '#test/harness.ts';
+import { recordingAddress } from '#test/recording-address.ts';
 import { customTools } from '../tables.ts';
 import { callCustomTool } from './call.ts';
-
-interface Received {
-  method: string;
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** An address that records what it receives. */
-async function address(
-  answer: (received: Received) => { status?: number; body?: string; hang?: boolean } = () => ({}),
-) {
-  const received: Received[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-    received.push(one);
-    const { status = 200, body: said = '{"ok":true}', hang } = answer(one);
-    if (!hang) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(said);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
-}
 
 const parameters = {
   type: 'object',
@@ -67,7 +38,7 @@ const path = (id: string) => ({ params: { path: { id } } });
 
 test('a dry run shows the request with masked secrets and sends nothing', async () => {
   const business = await newBusiness();
-  const { url, received } = await address();
+  const { url, received } = await recordingAddress();
   const { id, ...tool } = await newTool(business, url);
   assert.deepEqual([tool.secretNames, tool.approved], [['API_KEY'], false]);
   assert.ok(!JSON.stringify(tool).includes('k-very-secret'));
@@ -80,7 +51,9 @@ test('a dry run shows the request with masked secrets and sends nothing', async 
 
 test('a sent trial reaches the address with its secret, which is masked wherever it is echoed', async () => {
   const business = await newBusiness();
-  const { url, received } = await address(({ headers }) => ({ body: JSON.stringify({ echo: headers.authorization }) }));
+  const { url, received } = await recordingAddress(({ headers }) => ({
+    body: JSON.stringify({ echo: headers.authorization }),
+  }));
   const { id } = await newTool(business, url);
   const body = { args: { orderNumber: '7' }, send: true };
   const { data } = await business.api.POST('/v1/custom-tools/{id}/test', { ...path(id), body });
@@ -93,7 +66,7 @@ test('a sent trial reaches the address with its secret, which is masked wherever
 
 test('arguments that do not fit, or that would leave the path, are refused before anything is sent', async () => {
   const business = await newBusiness();
-  const { url, received } = await address();
+  const { url, received } = await recordingAddress();
   const { id } = await newTool(business, url);
   for (const args of [
     {},
@@ -110,7 +83,7 @@ test('arguments that do not fit, or that would leave the path, are refused befor
 
 test('a schema with a reference, a pattern, or too much depth or size is refused with its place', async () => {
   const business = await newBusiness();
-  const { url } = await address();
+  const { url } = await recordingAddress();
   const nested = (depth: number): unknown =>
     depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } };
   const wide = Object.fromEntries(Array.from({ length: 31 }, (_, place) => [`p${place}`, { type: 'string' }]));
@@ -131,7 +104,7 @@ test('a schema with a reference, a pattern, or too much depth or size is refused
 
 test('arguments cannot choose the host, and headers need known secrets', async () => {
   const business = await newBusiness();
-  const { url } = await address();
+  const { url } = await recordingAddress();
   assert.deepEqual(await refusal(business, given('', { url: 'https://{orderNumber}.example.com/' })), [
     'tool_not_allowed',
     'body.url',
@@ -148,8 +121,8 @@ test('arguments cannot choose the host, and headers need known secrets', async (
 
 test('another host needs the secrets again, and every change needs the approval again', async () => {
   const business = await newBusiness();
-  const { url } = await address();
-  const other = await address();
+  const { url } = await recordingAddress();
+  const other = await recordingAddress();
   const { id } = await newTool(business, url, { approved: true });
   const replace = (body: unknown) => business.api.PUT('/v1/custom-tools/{id}', { ...path(id), body: body as never });
   const moved = await replace({ ...given(other.url), secrets: undefined });
@@ -161,7 +134,7 @@ test('another host needs the secrets again, and every change needs the approval 
 
 test('a bot calls a tool only while it is approved, at most so often, and once for a key', async () => {
   const business = await newBusiness();
-  const { url, received } = await address();
+  const { url, received } = await recordingAddress();
   const tool = await newTool(business, url, { callsPerHour: 2 });
   const { id: botId } = await newBot(business, { tools: ['check_delivery'], model: { provider: 'test', name: 'x' } });
   const call = '!call check_delivery {"orderNumber":"7"}';
@@ -187,11 +160,11 @@ test('a bot calls a tool only while it is approved, at most so often, and once f
 test('a tool that hangs, fails, redirects or sends without end is a recorded failure', async () => {
   const business = await newBusiness();
   const big = 'x'.repeat(200_000);
-  const { url } = await address(({ url: target }) =>
+  const { url } = await recordingAddress(({ url: target }) =>
     target.endsWith('hang')
       ? { hang: true }
       : target.endsWith('move')
-        ? { status: 302 }
+        ? { status: 302, headers: { location: 'http://127.0.0.1:1/' } }
         : target.endsWith('big')
           ? { body: big }
           : { status: 500 },
@@ -215,7 +188,7 @@ test('a tool that hangs, fails, redirects or sends without end is a recorded fai
 
 test('the calls of a deleted tool stay and it cannot be read any more', async () => {
   const business = await newBusiness();
-  const { url } = await address();
+  const { url } = await recordingAddress();
   const { id } = await newTool(business, url);
   assert.deepEqual((await business.api.GET('/v1/custom-tools/{id}', path(id))).data!.secretNames, ['API_KEY']);
   assert.equal((await business.api.GET('/v1/custom-tools')).data!.total, 1);
