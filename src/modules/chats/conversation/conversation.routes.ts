@@ -69,7 +69,7 @@ export const conversationRoutes = [
     ...reading,
     method: 'GET',
     path: '/v1/conversation/stats',
-    summary: 'Measure conversations',
+    summary: 'Read conversation statistics',
     description:
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
     query: z.strictObject({
@@ -86,7 +86,7 @@ export const conversationRoutes = [
     ...writing,
     method: 'POST',
     path: '/v1/conversation',
-    summary: 'Begin a conversation',
+    summary: 'Start a conversation',
     description:
       'With a number, an address or a contact. One that exists is answered as it is, with the given labels and links.',
     status: 201,
