@@ -44,7 +44,7 @@ function guidePage(path: string): RenderedPage {
       { label: 'Reference', url: '/docs/' },
     ],
     isIndexed: true,
-    body: html`<article class="card rich">${new Html(markdown.render(text, { path }))}</article>`,
+    body: html`<article class="card rich guide">${new Html(markdown.render(text, { path }))}</article>`,
   });
 }
 
