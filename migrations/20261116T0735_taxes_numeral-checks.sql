@@ -1,4 +1,4 @@
--- One CHECK that calls a function instead of many: see invoicing_checks. Every fiscal number updates its range.
+-- One CHECK that calls a function instead of many: see invoicing_document-checks. Every fiscal number updates its range.
 CREATE FUNCTION app.valid(r numerals) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
   IF least(r.authorized_on, r.expires_on, r.usable_from) < DATE '1900-01-01'

@@ -1,4 +1,4 @@
--- One CHECK that calls a function instead of many: see invoicing_checks.
+-- One CHECK that calls a function instead of many: see invoicing_document-checks.
 CREATE FUNCTION app.valid(r records) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
   RETURN r.version > 0
