@@ -7,16 +7,15 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
   type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
+import { compiler } from './compiler.ts';
 import { Configurations, type ConfigurationView, changesConfiguration } from './configuration.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { OrganizationGate } from './organization-gate.ts';
 import type { DB } from './schema.ts';
-import { snakeCase } from './snake-case.ts';
 import { kindOfFailure, wearsOut } from './sqlstate.ts';
 import { Statement, sendInPacket } from './statement.ts';
 
@@ -466,11 +465,3 @@ const refuseConnection = (): Promise<never> =>
   Promise.reject(
     new Error('A handler is already inside its transaction, and its connection cannot stream: page by key instead.'),
   );
-
-class SnakeCaseCompiler extends PostgresQueryCompiler {
-  protected override sanitizeIdentifier(identifier: string): string {
-    return super.sanitizeIdentifier(snakeCase(identifier));
-  }
-}
-
-const compiler = new SnakeCaseCompiler();
