@@ -54,6 +54,7 @@ export const dataRoutes = [
     query: AppRowQuery,
     returns: pageOf(AppRow),
     refusals: reading,
+    examples: { query: { appId: exampleId, type: 'card', search: 'rosa', filter: '{"points":{"gte":100}}' } },
     handler: (ctx, { query }) => listRows(ctx, query),
   }),
   route({
@@ -66,6 +67,7 @@ export const dataRoutes = [
     query: SingleQuery,
     returns: AppRow,
     refusals: [NotFound, ...reading],
+    examples: { query: { appId: exampleId, type: 'card', key: '{"number":"A-100"}' } },
     handler: (ctx, { query }) => readRow(ctx, query),
   }),
   route({
@@ -92,6 +94,7 @@ export const dataRoutes = [
     status: 204,
     returns: z.void(),
     refusals: [AppNotInstalled, AppDisabled],
+    examples: { body: { id: exampleId } },
     handler: (ctx, { body }) => deleteRow(ctx, body.id),
   }),
   route({
@@ -132,6 +135,7 @@ export const dataRoutes = [
     query: ExplorerQuery,
     returns: AppRowExplorer,
     refusals: reading,
+    examples: { query: { type: 'card', filter: '{"city":"Moca"}', sort: '-data.points' } },
     handler: (ctx, { params: { appId }, query }) => exploreRows(ctx, appId, query),
   }),
 ];

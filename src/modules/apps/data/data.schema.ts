@@ -87,8 +87,7 @@ export const SingleQuery = z
     key: z.string().min(2).max(2000).optional().describe('The fields of a unique key, as JSON: `{"number":"A-100"}`.'),
   })
   .refine(
-    ({ id, appId, type, key }) =>
-      (id !== undefined) !== (appId !== undefined && type !== undefined && key !== undefined),
+    ({ id, appId, type, key }) => id !== undefined || (appId !== undefined && type !== undefined && key !== undefined),
     {
       error: 'names a row by `id`, or by `appId`, `type` and `key`',
       path: ['id'],

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
-import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
@@ -9,19 +7,13 @@ import { AppNotInstalled } from '../app/refusals.ts';
 import { openInstalled } from '../data/installed-type.ts';
 import { searchConfigs } from '../tables.ts';
 import { NewSearchConfig, SearchConfig, SearchConfigChange } from './search-config.schema.ts';
+import { configList } from './search-config.sql.ts';
 import {
   changeSearchConfig,
   createSearchConfig,
   SearchConfigNameTaken,
   TooManySearchConfigs,
 } from './search-config.ts';
-
-const configList = listOf(searchConfigs, {
-  filters: { type: oneOf('type', z.string().max(64)) },
-  scope: { appId: filter(z.uuid(), (appId) => sql`t.app_id = ${appId}`) },
-  sort: { created: 'createdAt' },
-  order: '-created',
-});
 
 const params = z.strictObject({ configId: z.uuid() });
 
