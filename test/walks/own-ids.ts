@@ -28,7 +28,6 @@ const tableNames: Record<string, string> = {
   task: 'board_tasks',
   invoice: 'pending_records',
   conversationDiffusion: 'diffusions',
-  config: 'app_search_configs',
   searchConfig: 'app_search_configs',
 };
 

@@ -15,7 +15,8 @@ import {
   TooManySearchConfigs,
 } from './search-config.ts';
 
-const params = z.strictObject({ configId: z.uuid() });
+// One name for both: OpenAPI knows a place of a path by one name.
+const params = z.strictObject({ id: z.uuid() });
 
 export const searchConfigRoutes = [
   route({
@@ -43,23 +44,23 @@ export const searchConfigRoutes = [
   }),
   route({
     method: 'GET',
-    path: '/v1/apps/search-config/:appId',
+    path: '/v1/apps/search-config/:id',
     action: 'listSearchConfigs',
     summary: 'List the search configurations of an app',
     description: 'Newest first.',
     access: { permission: 'apps:read' },
-    params: z.strictObject({ appId: z.uuid() }),
+    params: z.strictObject({ id: z.uuid().describe('Of the app.') }),
     query: configList.query,
     returns: pageOf(SearchConfig),
     refusals: [AppNotInstalled],
-    handler: async (ctx, { params: { appId }, query }) => {
+    handler: async (ctx, { params: { id: appId }, query }) => {
       await openInstalled(ctx, appId);
       return configList.page(ctx, { ...query, appId });
     },
   }),
   route({
     method: 'PATCH',
-    path: '/v1/apps/search-config/:configId',
+    path: '/v1/apps/search-config/:id',
     action: 'updateSearchConfig',
     summary: 'Change a search configuration',
     description: 'It applies to the next search: nothing is indexed again.',
@@ -69,11 +70,11 @@ export const searchConfigRoutes = [
     returns: SearchConfig,
     refusals: [NotFound, VersionConflict, AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
     examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
-    handler: (ctx, { params: { configId }, body }) => changeSearchConfig(ctx, configId, body),
+    handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
   }),
   route({
     method: 'DELETE',
-    path: '/v1/apps/search-config/:configId',
+    path: '/v1/apps/search-config/:id',
     action: 'deleteSearchConfig',
     summary: 'Delete a search configuration',
     description: 'The rows stay, and can be searched without it.',
@@ -81,9 +82,9 @@ export const searchConfigRoutes = [
     params,
     status: 204,
     returns: z.void(),
-    handler: async (ctx, { params: { configId } }) => {
-      await searchConfigs.lock(ctx, configId);
-      await searchConfigs.delete(ctx, configId);
+    handler: async (ctx, { params: { id } }) => {
+      await searchConfigs.lock(ctx, id);
+      await searchConfigs.delete(ctx, id);
     },
   }),
 ];

@@ -27,12 +27,12 @@ test('a search configuration says which fields are searched and how much each co
   assert.equal(await search({ search: 'rosa' }), '3,1');
   assert.equal(await search({ search: 'rosa', searchConfigId }), '1');
   assert.equal(await search({ search: 'moc', searchConfigId, itemsPerPage: 1 }), '1');
-  const path = { params: { path: { configId: searchConfigId } } };
+  const path = { params: { path: { id: searchConfigId } } };
   const fields = [
     { field: 'holder', weight: 1 },
     { field: 'city', weight: 9 },
   ];
-  await api.PATCH('/v1/apps/search-config/{configId}', { ...path, body: { fields } });
+  await api.PATCH('/v1/apps/search-config/{id}', { ...path, body: { fields } });
   assert.equal(await search({ search: 'moc', searchConfigId }), '3,2,1');
   assert.equal(await search({ search: 'pena luis', searchConfigId }), '2');
   assert.equal(await search({ search: 'luis azua', searchConfigId }), '');
@@ -68,8 +68,8 @@ test('a configuration names fields that exist, and its name once', async () => {
   assert.equal(await pathOf({ type: 'nothing' }), 'body.type');
   const { data: config } = await api.POST('/v1/apps/search-config', { body });
   assert.equal(await pathOf({}), 'body.name');
-  const listed = await api.GET('/v1/apps/search-config/{appId}', { params: { path: { appId } } });
+  const listed = await api.GET('/v1/apps/search-config/{id}', { params: { path: { id: appId } } });
   assert.equal(listed.data!.total, 1);
-  await api.DELETE('/v1/apps/search-config/{configId}', { params: { path: { configId: config!.id } } });
+  await api.DELETE('/v1/apps/search-config/{id}', { params: { path: { id: config!.id } } });
   assert.equal(await search({ search: 'x', searchConfigId: config!.id }), 'reference_not_found');
 });
