@@ -226,7 +226,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -244,6 +244,166 @@ export interface ApiKeysDeleteBody {
 export interface ApiKeysRotateBody {
   id: string;
   overlapSeconds?: number;
+}
+
+export interface AppChange {
+  /** Of the installation, as read. */
+  version?: number;
+  /** True installs, false removes. Rows of a removed app stay and are back when it is installed again. */
+  installed?: boolean;
+  /** The release to install or to change to. Default: the newest. */
+  release?: string;
+  /** The permissions that you accept: all that the release asks for. */
+  permissions?: string[];
+  /** An app that is off keeps its rows; they can be read and not changed. */
+  enabled?: boolean;
+  /** Fields to set; null removes one. Checked by the schema of the release; an app that is on has all that are required. */
+  configuration?: Record<string, unknown>;
+}
+
+export interface AppDataType {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique: string[][];
+}
+
+export interface AppDataTypeInput {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description?: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique?: string[][];
+}
+
+export interface AppInstallation {
+  release: string;
+  enabled: boolean;
+  /** Without the fields that are secret. */
+  configuration: Record<string, unknown>;
+  /** The secret fields that are set. Their values are never returned. */
+  secretNames: string[];
+  /** As accepted. */
+  permissions: string[];
+  /** Rows of an earlier release are being checked against this one. */
+  isChecking: boolean;
+  /** Rows that do not agree with this release. They stay as they are. */
+  invalidRows: number;
+  installedBy: string | null;
+  installedAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AppPlacement {
+  place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  title: string;
+  /** The page that is shown there. */
+  url: string | null;
+}
+
+export interface AppPlacementInput {
+  place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  title: string;
+  /** The page that is shown there. */
+  url?: string | null;
+}
+
+export interface AppRelease {
+  id: string;
+  appId: string;
+  version: string;
+  notes: string;
+  dataTypes: AppDataType[];
+  /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
+  configuration: Record<string, unknown> | null;
+  /** The permissions that the app asks for. A person accepts them when the app is installed. */
+  permissions: string[];
+  /** The events that the app follows. */
+  events: string[];
+  /** Where the app shows in the user interface. */
+  placements: AppPlacement[];
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type AppReleasePage = PageInfo & { data: AppRelease[] };
+
+export interface AppRow {
+  id: string;
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  /** The fields of the row, as its type says. */
+  data: Record<string, unknown>;
+  /** Whether it agrees with the installed release. */
+  valid: boolean;
+  /** The first field that does not. */
+  problem: FieldError | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AppRowChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Fields to set; null removes one. Other fields stay as they are. */
+  data: Record<string, unknown>;
+}
+
+export type AppRowExplorer = PageInfo & { data: AppRow[]; columns: { field: string; title: string; type: string }[] };
+
+export interface AppRowImport {
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  rows: Record<string, unknown>[];
+  /** A unique key of the type: a row whose key exists replaces that row. Default: every row is new. */
+  matchBy?: string[];
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
+  validRowsOnly?: boolean;
+}
+
+export interface AppRowImportResult {
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: FieldError[] })[];
+}
+
+export type AppRowPage = PageInfo & { data: AppRow[] };
+
+/** Developed by this organization, published to all by the operator, or part of the service. */
+export type AppSource = "own" | "public" | "built-in";
+
+export interface AppWithInstallation {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  source: AppSource;
+  /** The organization that develops a public app. */
+  publisher: string | null;
+  /** The newest release that can be installed. */
+  latest: string;
+  /** Null: not installed. */
+  installation: AppInstallation | null;
+  isUpgradeAvailable: boolean;
+}
+
+export interface AppsDeleteRowBody {
+  id: string;
 }
 
 export interface AssignedTo {
@@ -508,6 +668,24 @@ export interface AutomationsReceiveWebhookAnswer {
   threadId: string;
   state: ThreadState;
 }
+
+export interface AvailableApp {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  source: AppSource;
+  /** The organization that develops a public app. */
+  publisher: string | null;
+  /** The newest release that can be installed. */
+  latest: string;
+  /** Null: not installed. */
+  installedRelease: string | null;
+  enabled: boolean;
+  createdAt: string;
+}
+
+export type AvailableAppPage = PageInfo & { data: AvailableApp[] };
 
 export interface BeneficiariesAdded {
   createdCount: number;
@@ -3801,6 +3979,26 @@ export type ImportPage = PageInfo & { data: Import[] };
 
 export type ImportStatus = "running" | "done" | "failed";
 
+export interface InstalledDataType {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique: string[][];
+  rows: number;
+  /** Rows that do not agree with the installed release. */
+  invalidRows: number;
+  /** The installed release no longer has this type. Its rows can be read. */
+  isRemoved: boolean;
+}
+
+export interface InstalledDataTypeCursorPage {
+  data: InstalledDataType[];
+}
+
 export interface Invitation {
   id: string;
   organization: { id: string; name: string };
@@ -3821,7 +4019,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -3949,7 +4147,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
 }
 
 export interface MemberInput {
@@ -4166,11 +4364,19 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
+}
+
+export interface NewAppRow {
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  /** The fields of the row, as its type says. */
+  data: Record<string, unknown>;
 }
 
 export interface NewAutomation {
@@ -4789,7 +4995,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
 }
 
 export interface NewLoan {
@@ -5060,6 +5266,26 @@ export interface NewRegistration {
   waitingList?: boolean;
 }
 
+export interface NewRelease {
+  /** Names the app in its organization: `loyalty-cards`. */
+  key: string;
+  name: string;
+  description?: string;
+  /** Semantic version, without a suffix: `1.4.0`. */
+  version: string;
+  /** What is new. */
+  notes?: string;
+  dataTypes?: AppDataTypeInput[];
+  /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
+  configuration?: Record<string, unknown> | null;
+  /** The permissions that the app asks for. A person accepts them when the app is installed. */
+  permissions?: string[];
+  /** The events that the app follows. */
+  events?: string[];
+  /** Where the app shows in the user interface. */
+  placements?: AppPlacementInput[];
+}
+
 export interface NewReturn {
   /** The invoice. */
   pendingRecordId: string;
@@ -5143,6 +5369,16 @@ export interface NewSchedule {
   deposit?: DecimalInput | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
+}
+
+export interface NewSearchConfig {
+  appId: string;
+  type: string;
+  name: string;
+  /** The text fields that are searched. */
+  fields: { field: string; weight?: number }[];
+  /** The fields that can be filtered. */
+  filters?: string[];
 }
 
 export interface NewSharedPage {
@@ -7267,6 +7503,33 @@ export interface SchedulesRemoveCalendarBody {
   id: string;
 }
 
+export interface SearchConfig {
+  id: string;
+  appId: string;
+  type: string;
+  name: string;
+  /** The text fields that are searched. */
+  fields: { field: string; weight: number }[];
+  /** The fields that can be filtered. */
+  filters: string[];
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface SearchConfigChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The text fields that are searched. */
+  fields?: { field: string; weight?: number }[];
+  /** The fields that can be filtered. */
+  filters?: string[];
+}
+
+export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
+
 export interface SerialExportFilters {
   resourceId?: string;
   /** Where it is now. */
@@ -9076,6 +9339,22 @@ export interface Operations {
     '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read how much was invoiced through this service */
     '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List releases of apps */
+    '/v1/apps/release': { request: { params?: { query?: { appId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppReleasePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the apps that can be installed */
+    '/v1/apps/available-apps': { request: { params?: { query?: { search?: string; installed?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AvailableAppPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List and search rows of app data */
+    '/v1/apps/data': { request: { params: { query: { appId: string; type: string; search?: string; searchConfigId?: string; filter?: string; sort?: "created" | "-created" | "updated" | "-updated"; updatedSince?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read one row of app data */
+    '/v1/apps/data/single': { request: { params?: { query?: { id?: string; appId?: string; type?: string; key?: string } } }; answer: AppRow; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the data types of an installed app */
+    '/v1/apps/data-types/{appId}': { request: { params: { path: { appId: string } } }; answer: InstalledDataTypeCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Look through the rows of an app */
+    '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the search configurations of an app */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read an app */
+    '/v1/apps/{appId}': { request: { params: { path: { appId: string } } }; answer: AppWithInstallation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
     '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the automations that can be called */
@@ -9464,6 +9743,14 @@ export interface Operations {
     '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Look up a domain now */
     '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Publish a release of an app */
+    '/v1/apps/release': { request: { body: NewRelease }; answer: AppRelease; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'release_not_newer' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_manifest' | 'too_many_apps' | 'too_many_releases' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a row of app data */
+    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Import rows of app data */
+    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a search configuration */
+    '/v1/apps/search-config': { request: { body: NewSearchConfig }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_search_configs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Start an automation */
@@ -9636,6 +9923,12 @@ export interface Operations {
     '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a bot */
     '/v1/bot/{botId}': { request: { params: { path: { botId: string } }; body: BotChange }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a row of app data */
+    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a search configuration */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } }; body: SearchConfigChange }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Install, configure, turn on or off, or remove an app */
+    '/v1/apps/{appId}': { request: { params: { path: { appId: string } }; body: AppChange }; answer: AppWithInstallation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'permissions_not_accepted' | 'configuration_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -9738,6 +10031,10 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a row of app data */
+    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a search configuration */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };

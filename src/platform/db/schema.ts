@@ -66,6 +66,94 @@ export interface ApiKeys {
   secret: Buffer;
 }
 
+export interface AppData {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  data: Json;
+  id: string;
+  organizationId: string;
+  problem: Json | null;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppDataKeys {
+  appId: string;
+  name: string;
+  organizationId: string;
+  rowId: string;
+  type: string;
+  value: Buffer;
+}
+
+export interface AppDataTallies {
+  appId: string;
+  organizationId: string;
+  rows: number;
+  type: string;
+}
+
+export interface AppInstallations {
+  appId: string;
+  configuration: Generated<Json>;
+  enabled: Generated<boolean>;
+  installedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  installedBy: string | null;
+  isChecking: Generated<boolean>;
+  key: string;
+  name: string;
+  organizationId: string;
+  permissions: Generated<string[]>;
+  release: string;
+  removedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  secretNames: Generated<string[]>;
+  secrets: Buffer | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppReleases {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  manifest: Json;
+  notes: Generated<string>;
+  organizationId: string;
+  version: string;
+  versionOrder: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Apps {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  latest: string;
+  latestOrder: ColumnType<bigint, bigint | number, bigint | number>;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppSearchConfigs {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  fields: Json;
+  filters: string[];
+  id: string;
+  name: string;
+  organizationId: string;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface AutoChargeAttempts {
   attempts: number;
   nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
@@ -2530,6 +2618,27 @@ export interface ProviderConnections {
   version: Generated<number>;
 }
 
+export interface PublicAppReleases {
+  appId: string;
+  manifest: Json;
+  notes: Generated<string>;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: string;
+  versionOrder: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface PublicApps {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  latest: string;
+  name: string;
+  publisher: string | null;
+  publisherId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface PublishedRates {
   base: string;
   currency: string;
@@ -3323,6 +3432,13 @@ export interface DB {
   activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
+  appData: AppData;
+  appDataKeys: AppDataKeys;
+  appDataTallies: AppDataTallies;
+  appInstallations: AppInstallations;
+  appReleases: AppReleases;
+  apps: Apps;
+  appSearchConfigs: AppSearchConfigs;
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
@@ -3499,6 +3615,8 @@ export interface DB {
   productions: Productions;
   projects: Projects;
   providerConnections: ProviderConnections;
+  publicAppReleases: PublicAppReleases;
+  publicApps: PublicApps;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
   readiness: Readiness;
@@ -3565,6 +3683,13 @@ export interface DB {
 export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
+  | 'appData'
+  | 'appDataKeys'
+  | 'appDataTallies'
+  | 'appInstallations'
+  | 'appReleases'
+  | 'appSearchConfigs'
+  | 'apps'
   | 'autoChargeAttempts'
   | 'autoCharges'
   | 'automationCauses'
