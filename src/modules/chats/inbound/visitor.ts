@@ -3,7 +3,8 @@ import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { Source } from '../conversation/source.sql.ts';
 import { type Channel, conversationVisitors } from '../tables.ts';
-import { readIdentity, readVisitorToken, type Visitor, visitorToken } from '../widget/visitor-token.ts';
+import { identify } from '../widget/session.ts';
+import { type Visitor, visitorToken } from '../widget/visitor-token.ts';
 import { receiveMessages } from './receive.ts';
 
 /** What the widget sends when a visitor writes. */
@@ -23,11 +24,7 @@ export const VisitorMessage = z.strictObject({
 
 /** Stores what a visitor wrote, and answers the token with which they go on. */
 export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, given: z.output<typeof VisitorMessage>) {
-  const identity = given.identity ? readIdentity(ctx, channel, given.identity) : null;
-  const known = given.visitorToken ? readVisitorToken(ctx, channel, given.visitorToken) : null;
-  const visitor: Visitor = identity
-    ? { id: `user:${identity.sub}`, isVerified: true }
-    : (known ?? { id: newId(), isVerified: false });
+  const { identity, visitor } = await identify(ctx, channel, given);
   const [stored] = await receiveMessages(ctx, channel, [
     {
       ...arrivingFrom(ctx, visitor, given.id),
