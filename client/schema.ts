@@ -1378,6 +1378,8 @@ export interface ChatReceiveAnswer {
   /** Opens the conversation of this visitor, and no other. */
   visitorToken?: string;
   sourceId?: string;
+  /** Continues the conversation of the visitor in the messaging app. */
+  continueUrl?: string;
 }
 
 /** As the provider writes it. */
@@ -8209,6 +8211,8 @@ export interface VisitSession {
   hasMore: boolean;
   /** Answers that the visitor has not seen. */
   unread: number;
+  /** Opens the messaging app with a text that continues this conversation there, within a day and once. */
+  continueUrl: string | null;
   /** Whether somebody is writing an answer. */
   isTyping: boolean;
   /** The newest entry that somebody of the organization has seen; 0: none. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { Source } from '../conversation/source.sql.ts';
-import { type Channel, conversationVisitors } from '../tables.ts';
+import { type Channel, conversations, conversationVisitors } from '../tables.ts';
+import { continueUrlOf } from '../widget/continuation-code.ts';
 import { identify } from '../widget/session.ts';
 import { type Visitor, visitorToken } from '../widget/visitor-token.ts';
 import { receiveMessages } from './receive.ts';
@@ -48,7 +49,14 @@ export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, g
       },
       ['conversationId'],
     );
-  return { received: 1, visitorToken: visitorToken(ctx, channel, visitor), sourceId: visitor.id };
+  const conversation = stored && (await conversations.get(ctx, stored.conversationId));
+  const continueUrl = conversation && (await continueUrlOf(ctx, conversation));
+  return {
+    ...(continueUrl && { continueUrl }),
+    received: 1,
+    visitorToken: visitorToken(ctx, channel, visitor),
+    sourceId: visitor.id,
+  };
 }
 
 /** The parts of a visitor's message that are the same for texts and files. `id` is that of the browser. */

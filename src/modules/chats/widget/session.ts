@@ -5,6 +5,7 @@ import { newId } from '#platform/id.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { openChannel } from '../inbound/intake.ts';
 import { type Channel, type Conversation, conversationVisitors } from '../tables.ts';
+import { continueUrlOf } from './continuation-code.ts';
 import { endAnonymous, isRevoked, visitorIdOf } from './revoke.ts';
 import { describeForVisitor } from './shown.ts';
 import { countAnswersAfter, type Marks, selectMarks, selectShown, selectVisit } from './visitor.sql.ts';
@@ -71,6 +72,7 @@ export async function beginSession(work: WorkContext, key: string, given: z.outp
     visitorToken: visitorToken(ctx, channel, visitor),
     isVerified: visitor.isVerified,
     hasEmail: Boolean(identity?.email ?? known?.email),
+    continueUrl: await continueUrlOf(ctx, conversation),
     unread: conversation ? await countAnswersAfter(ctx, conversation.id, feed.seenSeq, UNREAD_COUNTED_MAX) : 0,
   };
 }

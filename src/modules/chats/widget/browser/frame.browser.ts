@@ -1,4 +1,4 @@
-import { Feed, Link, type Marks, type Message, Refused, type Session } from './link.browser.ts';
+import { Feed, Link, type Marks, type Message, Refused, type Renewed, type Session } from './link.browser.ts';
 import { type Shown, View } from './view.browser.ts';
 import { words } from './words.ts';
 
@@ -76,7 +76,7 @@ class Chat {
     this.#identity = identity;
     const session = await this.#session();
     this.#isVerified = session.isVerified;
-    this.#keep(session.visitorToken);
+    this.#keep(session);
     // What is still on its way stays on the screen.
     this.#messages = [...session.data, ...this.#messages.filter(({ state }) => state)];
     this.#marks = session;
@@ -93,9 +93,11 @@ class Chat {
   }
 
   /** An anonymous token ends where a person has signed in. */
-  #keep(token: string): void {
-    this.#link.token = token;
-    this.storage.set(this.#isVerified ? '' : token);
+  #keep({ visitorToken, continueUrl }: Renewed): void {
+    this.#link.token = visitorToken;
+    this.storage.set(this.#isVerified ? '' : visitorToken);
+    const link = find<HTMLAnchorElement>('continue');
+    if (link && continueUrl) link.href = continueUrl;
   }
 
   async #session(): Promise<Session> {
@@ -191,7 +193,7 @@ class Chat {
           if (this.#identity && error instanceof Refused && error.status === 401) return post(null);
           throw error;
         })
-        .then(({ visitorToken }) => this.#keep(visitorToken)),
+        .then((renewed) => this.#keep(renewed)),
     );
   }
 

@@ -23,6 +23,7 @@ export interface Marks {
 
 export interface Session extends Marks {
   visitorToken: string;
+  continueUrl: string | null;
   isVerified: boolean;
   hasEmail: boolean;
   data: Message[];
@@ -33,6 +34,7 @@ export interface Session extends Marks {
 /** What the service gives back for a message: the token lives on from here. */
 export interface Renewed {
   visitorToken: string;
+  continueUrl?: string | null;
 }
 
 export class Refused extends Error {

@@ -4,6 +4,3 @@ ALTER TABLE channels NO FORCE ROW LEVEL SECURITY;
 -- Channels of earlier releases send already.
 UPDATE channels SET verified_at = created_at WHERE adapter = 'graph' AND address NOT LIKE 'new-%';
 ALTER TABLE channels FORCE ROW LEVEL SECURITY;
-
--- Tokens of visitors that were issued before this instant are refused; null: none is.
-ALTER TABLE conversations ADD COLUMN visitor_tokens_from timestamptz;
