@@ -1368,6 +1368,8 @@ export interface Channel {
   displayAddress: string;
   /** Whether it has what it needs to send. */
   isConnected: boolean;
+  /** When the provider confirmed that the token opens this number or page; null: it has not, and nothing is sent. */
+  verifiedAt: string | null;
   /** Why the provider does not take messages; null: it does. */
   problem: string | null;
   version: number;
@@ -1554,6 +1556,8 @@ export interface ChatReceiveAnswer {
   /** Opens the conversation of this visitor, and no other. */
   visitorToken?: string;
   sourceId?: string;
+  /** Continues the conversation of the visitor in the messaging app. */
+  continueUrl?: string;
 }
 
 /** As the provider writes it. */
@@ -8477,6 +8481,8 @@ export interface VisitSession {
   hasMore: boolean;
   /** Answers that the visitor has not seen. */
   unread: number;
+  /** Opens the messaging app with a text that continues this conversation there, within a day and once. */
+  continueUrl: string | null;
   /** Whether somebody is writing an answer. */
   isTyping: boolean;
   /** The newest entry that somebody of the organization has seen; 0: none. */
@@ -9688,7 +9694,7 @@ export interface Operations {
     /** Receive a webhook of the messaging app */
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a channel */
-    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a business account */
     '/v2/channel/msgapp/addWaba': { request: { body: WabaAdded }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'account_not_opened' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Subscribe to the webhooks of an account */
@@ -9904,7 +9910,7 @@ export interface Operations {
     /** Change a canned answer */
     '/v1/chat/canned-answer': { request: { body: CannedAnswerChange }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a channel */
-    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pause or resume a channel */
     '/v1/channel/{channelId}/toggle-state': { request: { params: { path: { channelId: string } }; body: ChannelsToggleStateBody }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change the settings of a widget */

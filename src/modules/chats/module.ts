@@ -1,8 +1,10 @@
-import { mergeContacts } from '#modules/contacts/index.ts';
+import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
+import { sendHeld } from './channel/send-held.ts';
+import { verifyChannel } from './channel/verify.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { endSnoozes } from './conversation/snooze.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
@@ -40,6 +42,7 @@ import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { diffusionsDue, followUpDue, snoozeEnds } from './ticks.ts';
 import { sendFollowUps } from './widget/follow-up.ts';
+import { revokeVisitors } from './widget/revoke.ts';
 import { widgetRoutes } from './widget/widget.routes.ts';
 
 /** Conversations with customers, over every channel that they write on. */
@@ -93,6 +96,8 @@ export const chats: Module = {
     markRead,
     fetchMedium,
     sendEmail,
+    sendHeld,
+    verifyChannel,
     sweepPayloads,
     syncTemplatesJob,
     prepareDiffusion,
@@ -107,7 +112,9 @@ export const chats: Module = {
   ],
   sealed: [sealedChannels, sealedConnections],
   hooks: [
+    implement(afterContactsArchived, revokeVisitors),
     implement(mergeContacts, async (ctx, { from, into }) => {
+      await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
     }),

@@ -642,6 +642,7 @@ export interface Channels {
   sealed: Buffer;
   state: Generated<'active' | 'paused'>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   version: Generated<number>;
   welcome: Generated<string>;
   widget: Generated<Json>;
@@ -911,6 +912,7 @@ export interface Conversations {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   userId: string | null;
   version: Generated<number>;
+  visitorTokensFrom: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   waitingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 

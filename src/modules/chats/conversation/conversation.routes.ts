@@ -29,7 +29,7 @@ import {
 } from './conversation.schema.ts';
 import { describeConversation, describeConversations, describeMeta } from './describe.ts';
 import { getBySource } from './find.ts';
-import { conversationList, feedList } from './list.sql.ts';
+import { COUNTED_MAX, conversationList, feedList } from './list.sql.ts';
 import { createRatingLink, rate, readRating } from './rating.ts';
 import { ratingPage } from './rating-page.ts';
 import { SnoozeInPast } from './state.ts';
@@ -51,7 +51,11 @@ export const conversationRoutes = [
     query: conversationList.query,
     returns: pageOf(Conversation),
     examples: { query: { state: 'open', unassigned: 'true' } },
-    handler: (ctx, { query }) => conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows)),
+    handler: (ctx, { query }) =>
+      conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), {
+        upTo: COUNTED_MAX,
+        count: (limit) => conversationList.count(ctx, query, limit),
+      }),
   }),
   route({
     ...reading,

@@ -3,7 +3,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { channels, conversations, conversationVisitors } from '../tables.ts';
 import { followUpDue } from '../ticks.ts';
 import { lockDueFollowUps, selectNextFollowUp, selectShown } from './visitor.sql.ts';
-import { visitorToken } from './visitor-token.ts';
+import { LETTER_LIFE_MS, newVisitor, visitorToken } from './visitor-token.ts';
 
 const DELAY = { minutes: 10 };
 const AT_ONCE = 50;
@@ -58,7 +58,7 @@ async function sendFollowUp(
   if (answers.length === 0) return;
   const said = words[language];
   const { sourceId: id } = conversation;
-  const token = visitorToken(ctx, channel, { id, isVerified: id.startsWith('user:') });
+  const token = visitorToken(ctx, channel, newVisitor(id, id.startsWith('user:')), LETTER_LIFE_MS);
   const link = `${ctx.publicUrl}/v1/channel/${channel.publicKey}/widget/frame#visitor=${token}`;
   ctx.mail({
     to: email,
