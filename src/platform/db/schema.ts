@@ -593,6 +593,15 @@ export interface ChatOptOuts {
   source: 'keyword' | 'manual' | 'provider';
 }
 
+export interface ClosePreviews {
+  divisionId: string;
+  expected: Json;
+  number: number;
+  organizationId: string;
+  previewedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
+}
+
 export interface Comments {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -3361,6 +3370,7 @@ export interface DB {
   channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
   chatOptOuts: ChatOptOuts;
+  closePreviews: ClosePreviews;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3598,6 +3608,7 @@ export type TenantTable =
   | 'channels'
   | 'chartAccounts'
   | 'chatOptOuts'
+  | 'closePreviews'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'
