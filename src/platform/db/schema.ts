@@ -1288,6 +1288,7 @@ export interface EcfAnnulments {
   state: Generated<'sending' | 'accepted' | 'refused' | 'unknown'>;
   type: string;
   xml: string;
+  xmlKey: string | null;
 }
 
 export interface EcfCompanies {
@@ -1359,6 +1360,7 @@ export interface EcfDocuments {
 
 export interface EcfReceived {
   approval: 'approved' | 'rejected' | null;
+  approvalKey: string | null;
   approvalProblem: string | null;
   approvalReason: string | null;
   approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
