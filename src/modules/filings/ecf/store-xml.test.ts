@@ -5,7 +5,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newCertificate } from '#test/certificates.ts';
 import { ecfDocuments as exampleDocuments } from '#test/ecf-trial.ts';
-import { newIssuer, newTaxId } from '#test/einvoice.ts';
+import { behaviours, newIssuer, newTaxId } from '#test/einvoice.ts';
 import { app, type Business, eventually } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { ecfAnnulments, ecfDocuments, ecfReceived } from '../tables.ts';
@@ -14,12 +14,21 @@ import { ecfXml } from './ecf-xml.ts';
 import { storeXml } from './store-xml.ts';
 import { partKey } from './stored-xml.ts';
 
+interface IssuedDocument {
+  state: string;
+  delivery: { state: string } | null;
+}
+
 const undelivered = { deliveredAt: null, receiptXml: null, receiptSignedBy: null };
 const longAgo = () => realNow().subtract({ hours: 48 });
 const run = ({ id }: Business) => runNow(storeXml as never, { organizationId: id } as never);
 
 /** An invoice that the authority accepted and the buyer received. */
-async function deliveredInvoice(business: Business) {
+const deliveredInvoice = (business: Business) =>
+  newInvoice(business, ({ delivery }) => delivery?.state === 'delivered');
+
+/** An invoice whose electronic document has got so far. */
+async function newInvoice(business: Business, isReady: (document: IssuedDocument) => boolean) {
   const { api } = business;
   await api.POST('/v1/taxes/numerals', { body: { type: 'E31', start: 1, end: 100 } });
   const buyer = { name: 'Suplidora del Este, SRL', taxId: '131246796' };
@@ -30,7 +39,7 @@ async function deliveredInvoice(business: Business) {
   const document = await eventually(async () => {
     const query = { sourceId: invoice.id };
     const [found] = (await api.GET('/v1/einvoice/document', { params: { query } })).data!.data;
-    return found?.delivery?.state === 'delivered' && found;
+    return found && isReady(found) && found;
   });
   return { invoice, document };
 }
@@ -118,13 +127,9 @@ test('the XML of received documents moves to the storage, however many there are
 
 test('a rejected document whose XML has moved is made and signed again', async () => {
   const business = await newIssuer();
-  const { document } = await deliveredInvoice(business);
-  await settle(business, document.id, {
-    state: 'rejected',
-    numberUsed: false,
-    ...undelivered,
-    deliveryState: null,
-  });
+  await behaviours.next({ kind: 'reject', organizationId: business.id, numberUsed: false, times: 1 });
+  const { document } = await newInvoice(business, ({ state }) => state === 'rejected');
+  await settle(business, document.id);
   const rowOf = () => app.engine.within(business.id, (ctx) => ecfDocuments.get(ctx, document.id));
   const { xmlKey } = await rowOf();
   assert.match(xmlKey!, /^einvoice/);
