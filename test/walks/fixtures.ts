@@ -279,6 +279,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE c.organization_id = $1 AND a.organization_id = $1`,
       [id],
     ),
+  close_previews: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO close_previews (organization_id, division_id, user_id, number, previewed_at, expected)
+       SELECT $1, id, $2, 1, now(), '{}' FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id, owner.id],
+    ),
   pos_openings: ({ id }) =>
     asOwner(
       `INSERT INTO pos_openings (organization_id, id, division_id, opened_at)

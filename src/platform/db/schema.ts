@@ -682,6 +682,15 @@ export interface ChatOptOuts {
   source: 'keyword' | 'manual' | 'provider';
 }
 
+export interface ClosePreviews {
+  divisionId: string;
+  expected: Json;
+  number: number;
+  organizationId: string;
+  previewedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
+}
+
 export interface Comments {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   entityId: string;
@@ -1369,6 +1378,7 @@ export interface EcfAnnulments {
   state: Generated<'sending' | 'accepted' | 'refused' | 'unknown'>;
   type: string;
   xml: string;
+  xmlKey: string | null;
 }
 
 export interface EcfCompanies {
@@ -1440,6 +1450,7 @@ export interface EcfDocuments {
 
 export interface EcfReceived {
   approval: 'approved' | 'rejected' | null;
+  approvalKey: string | null;
   approvalProblem: string | null;
   approvalReason: string | null;
   approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
@@ -3479,6 +3490,7 @@ export interface DB {
   channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
   chatOptOuts: ChatOptOuts;
+  closePreviews: ClosePreviews;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3725,6 +3737,7 @@ export type TenantTable =
   | 'channels'
   | 'chartAccounts'
   | 'chatOptOuts'
+  | 'closePreviews'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'
