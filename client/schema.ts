@@ -185,6 +185,10 @@ export interface AddedDocumentLine {
   serialNumbers?: string[];
 }
 
+export interface AddedItems {
+  items: { resourceId: string; quantity?: DecimalInput }[];
+}
+
 export interface AnswerSource {
   trainingId: string;
   kind: "question" | "text" | "document" | "page" | "live";
@@ -226,7 +230,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -1122,6 +1126,46 @@ export interface CardProcessorChange {
   capture?: { automatic?: boolean; askSecurityCode?: boolean };
 }
 
+export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
+
+export interface CartBuyer {
+  name: string;
+  email: string;
+  phone?: string;
+  /** RNC or cédula, for a receipt with fiscal credit. */
+  taxId?: string;
+}
+
+export interface CartChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  buyer?: CartBuyer;
+  /** Null: it is collected at the sellers’. */
+  delivery?: CartDelivery | null;
+  /** For the sellers. */
+  notes?: string;
+  /** The code of a discount. It applies at the sellers who know it. */
+  coupon?: string | null;
+  /** Orders everything in the cart: one invoice for each seller. */
+  status?: "ordered";
+  /** As read: refused with `cart_changed` if a price, a tax or the stock has changed since. */
+  revision?: string;
+}
+
+export interface CartDelivery {
+  line1: string;
+  line2?: string;
+  city: string;
+  province?: string;
+  instructions?: string;
+}
+
+export interface ChangedItems {
+  items?: { resourceId: string; quantity: DecimalInput }[];
+  /** Accepts the present prices of everything in the cart. */
+  acceptPrices?: true;
+}
+
 export interface ChangedMember {
   userId: string;
   name: string;
@@ -1424,6 +1468,23 @@ export interface CodeVerified {
   /** The card to which invoices are charged when they fall due. */
   autoCharge: string | null;
   cards: ({ id: string; provider: "payproc" | "cardproc"; brand: string; last4: string })[];
+}
+
+export interface CollectionChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  description?: string;
+  /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
+  kind?: "all" | "category" | "chosen";
+  /** For the kind `category`. */
+  category?: string | null;
+  /** For the kind `chosen`. */
+  resourceIds?: string[];
+  /** Its place among the collections. */
+  place?: number;
+  /** Whether buyers see it. */
+  published?: boolean;
 }
 
 export interface ColumnChange {
@@ -2385,6 +2446,7 @@ export interface Discount {
   minimumQuantity: string | null;
   startsOn: string | null;
   endsOn: string | null;
+  coupon: string | null;
   slowStockDays: number | null;
   allowsBelowCost: boolean;
   /** Number of offers, exact up to 10,000. */
@@ -2422,6 +2484,8 @@ export interface DiscountChange {
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
+  /** Only for buyers who give this code. Case does not matter. */
+  coupon?: string | null;
   /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
   /** Otherwise the discounted price is never below cost. */
@@ -3821,7 +3885,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -3925,6 +3989,54 @@ export type ListedMethodPage = PageInfo & { data: ListedMethod[] };
 
 export type LiveSource = "catalog" | "prices" | "hours" | "policies";
 
+export type MarketCollection = PublicCollection & ({ kind: "all" | "category" | "chosen"; category: string | null; resourceIds: string[]; place: number; published: boolean; version: number; createdAt: string; updatedAt: string });
+
+export interface MarketProduct {
+  resourceId: string;
+  seller: Seller;
+  name: string;
+  description: string;
+  category: string | null;
+  unit: string;
+  /** Addresses of pictures. They are valid for at least a day. */
+  images: string[];
+  /** Of one unit, with taxes. */
+  price: string;
+  currency: string;
+  inStock: boolean;
+}
+
+export interface MarketReview {
+  resourceId: string;
+  seller: Seller;
+  name: string;
+  description: string;
+  category: string | null;
+  images: string[];
+  /** Of one unit, with taxes. Null: it has no price yet. */
+  price: string | null;
+  currency: string;
+  /** The seller’s note. */
+  note: string | null;
+  requestedAt: string;
+}
+
+export type MarketReviewPage = PageInfo & { data: MarketReview[] };
+
+export interface MarketplaceDecideReviewAnswer {
+  resourceId: string;
+  status: "approved" | "rejected";
+  note: string | null;
+}
+
+export interface MarketplaceDecideReviewBody {
+  status: "approved" | "rejected";
+  /** The reason, for the seller. */
+  note?: string;
+}
+
+export type MarketplaceListProductsAnswer = PageInfo & { data: MarketProduct[]; collection: PublicCollection };
+
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
 export type MayPay = "whole" | "part" | "instalment";
@@ -3949,7 +4061,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
 }
 
 export interface MemberInput {
@@ -4166,7 +4278,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -4307,6 +4419,10 @@ export interface NewCapitalPayment {
   effect?: "term" | "instalment";
 }
 
+export interface NewCart {
+  items?: { resourceId: string; quantity?: DecimalInput }[];
+}
+
 export interface NewChannel {
   name: string;
   /** The bot that answers first. */
@@ -4339,6 +4455,21 @@ export interface NewChartAccount {
   currency?: string;
   /** False for a heading: it groups accounts and takes no transfers itself. */
   postable?: boolean;
+}
+
+export interface NewCollection {
+  name: string;
+  description?: string;
+  /** `all`: every listed product. `category`: those of one category. `chosen`: those in `resourceIds`. */
+  kind?: "all" | "category" | "chosen";
+  /** For the kind `category`. */
+  category?: string | null;
+  /** For the kind `chosen`. */
+  resourceIds?: string[];
+  /** Its place among the collections. */
+  place?: number;
+  /** Whether buyers see it. */
+  published?: boolean;
 }
 
 export interface NewColumn {
@@ -4565,6 +4696,8 @@ export interface NewDiscount {
   startsOn?: string | null;
   /** The last day. */
   endsOn?: string | null;
+  /** Only for buyers who give this code. Case does not matter. */
+  coupon?: string | null;
   /** For stock of which nothing has left for this many days. */
   slowStockDays?: number | null;
   /** Otherwise the discounted price is never below cost. */
@@ -4789,7 +4922,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
 }
 
 export interface NewLoan {
@@ -5418,6 +5551,11 @@ export interface OrganizationInvoicingSettings {
   onlinePayment: boolean;
 }
 
+export interface OrganizationMarketplaceSettings {
+  /** The division (branch) that sells on the marketplace. Null: the only one. */
+  divisionId: string | null;
+}
+
 export interface OrganizationMessagingSettings {
   priceCurrency: string;
   /** The provider’s price of one marketing message. */
@@ -5486,6 +5624,7 @@ export interface OrganizationSettings {
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
   website: OrganizationWebsiteSettings;
+  marketplace: OrganizationMarketplaceSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -6457,6 +6596,15 @@ export type ProjectPage = PageInfo & { data: Project[] };
 /** `simulator`: pretended numbers; not in production. */
 export type Provider = "graph" | "simulator";
 
+export interface PublicCollection {
+  id: string;
+  url: string;
+  name: string;
+  description: string;
+}
+
+export type PublicCollectionPage = PageInfo & { data: PublicCollection[] };
+
 export interface PublicDocument {
   title: string;
   kind: RichDocumentKind;
@@ -7258,6 +7406,11 @@ export interface SchedulesReadStatisticsByPeriodAnswer {
 
 export interface SchedulesRemoveCalendarBody {
   id: string;
+}
+
+export interface Seller {
+  id: string;
+  name: string;
 }
 
 export interface SerialExportFilters {
@@ -8732,7 +8885,7 @@ export interface Operations {
     /** List the price tiers */
     '/v1/resource/price/labels': { request: {}; answer: PricesListLabelsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Find the price of a sale */
-    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/resource/price-discovery': { request: { params: { query: { resourceId: string; contactId?: string; label?: string; quantity?: DecimalInput; date?: string; divisionId?: string; currency?: string; coupon?: string } } }; answer: PricesFindAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the taxes of a resource */
     '/v1/resource/tax/{resourceId}': { request: { params: { path: { resourceId: string } } }; answer: ProductTaxes; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List lists of resources */
@@ -9069,6 +9222,16 @@ export interface Operations {
     '/v1/blog': { request: { params?: { query?: { updatedSince?: string; sort?: "published" | "-published" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; organization?: string; format?: "json" | "atom" } } }; answer: Blog; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read how much was invoiced through this service */
     '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: Cart; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List collections */
+    '/v1/marketplace/collection': { request: { params?: { query?: { sort?: "place" | "-place"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PublicCollectionPage; code: 'invalid_request' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the products of a collection */
+    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: string; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketplaceListProductsAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List products that wait for a review */
+    '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
     '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the automations that can be called */
@@ -9457,6 +9620,12 @@ export interface Operations {
     '/v1/websites/domains': { request: { body: WebsitesAddDomainBody }; answer: WebsiteDomain; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'domain_refused' | 'too_many_domains' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Look up a domain now */
     '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a cart */
+    '/v1/marketplace/cart': { request: { body: NewCart }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Add products to a cart */
+    '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a collection */
+    '/v1/marketplace/collection': { request: { body: NewCollection }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Start an automation */
@@ -9629,6 +9798,14 @@ export interface Operations {
     '/v1/bot/training': { request: { body: TrainingChange }; answer: Training; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'change_not_possible' | 'nothing_to_approve' | 'too_many_passages' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a bot */
     '/v1/bot/{botId}': { request: { params: { path: { botId: string } }; body: BotChange }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change quantities in a cart */
+    '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: ChangedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change or order a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } }; body: CartChange }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'version_conflict' | 'cart_ordered' | 'cart_changed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'cart_empty' | 'buyer_required' | 'order_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } }; body: CollectionChange }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Approve or reject a product */
+    '/v1/marketplace/review/{resourceId}': { request: { params: { path: { resourceId: string } }; body: MarketplaceDecideReviewBody }; answer: MarketplaceDecideReviewAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -9731,6 +9908,10 @@ export interface Operations {
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a cart */
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a collection */
+    '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };

@@ -17,6 +17,7 @@ import { fulfilment } from './fulfilment/module.ts';
 import { identity } from './identity/module.ts';
 import { inventory } from './inventory/module.ts';
 import { invoicing } from './invoicing/module.ts';
+import { marketplace } from './marketplace/module.ts';
 import { organization } from './organization/module.ts';
 import { payments } from './payments/module.ts';
 import { paypages } from './paypages/module.ts';
@@ -52,6 +53,7 @@ export const modules: Module[] = [
   chats,
   bots,
   websites,
+  marketplace,
   automations,
 ];
 

@@ -701,6 +701,13 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       [id, pageId, app.engine.services.secrets.encrypt('walk', pageAddress.purposeOf(id, pageId))],
     );
   },
+  market_orders: ({ id }) =>
+    asOwner(
+      `INSERT INTO market_orders (organization_id, cart_id, attempt, invoice_id, page_id, state, created_at)
+       SELECT $1, gen_random_uuid(), 1, pending_record_id, id, 'confirmed', now() FROM shared_pages
+       WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   page_payments: ({ id }) =>
     asOwner(
       `INSERT INTO page_payments (organization_id, id, page_id, channel, amount, currency, status, created_at)

@@ -1123,6 +1123,7 @@ export interface DiscountRules {
   allowsBelowCost: Generated<boolean>;
   amount: string | null;
   contactId: string | null;
+  coupon: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string | null;
@@ -1855,6 +1856,88 @@ export interface LooseFiles {
   condemnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   key: string;
   since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface MarketCartItems {
+  addedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  cartId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
+  seenCurrency: string;
+  seenPrice: string;
+}
+
+export interface MarketCarts {
+  attempt: Generated<number>;
+  buyer: Json | null;
+  coupon: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  delivery: Json | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  hash: Buffer;
+  id: string;
+  language: 'es' | 'en';
+  notes: Generated<string>;
+  orderedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  refusal: Json | null;
+  sealedId: Buffer;
+  status: 'open' | 'ordering' | 'undoing' | 'ordered';
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketCollectionItems {
+  collectionId: string;
+  resourceId: string;
+}
+
+export interface MarketCollections {
+  category: string | null;
+  categoryKey: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  isPublished: boolean;
+  kind: 'all' | 'category' | 'chosen';
+  name: string;
+  place: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketListings {
+  category: string | null;
+  categoryKey: string;
+  currency: string;
+  description: string;
+  images: string[];
+  inStock: boolean;
+  isArchived: boolean;
+  kind: string;
+  name: string;
+  note: string | null;
+  organizationId: string;
+  price: string | null;
+  refreshedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  requestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  resourceId: string;
+  sellerName: string;
+  sortName: string;
+  status: 'requested' | 'approved';
+  unit: string;
+  words: string;
+}
+
+export interface MarketOrders {
+  attempt: number;
+  cartId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fiscalType: string | null;
+  invoiceId: string;
+  organizationId: string;
+  pageId: string;
+  state: 'placed' | 'confirmed' | 'undone';
 }
 
 export interface Memberships {
@@ -3452,6 +3535,12 @@ export interface DB {
   legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
   looseFiles: LooseFiles;
+  marketCartItems: MarketCartItems;
+  marketCarts: MarketCarts;
+  marketCollectionItems: MarketCollectionItems;
+  marketCollections: MarketCollections;
+  marketListings: MarketListings;
+  marketOrders: MarketOrders;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   merchantOwners: MerchantOwners;
@@ -3675,6 +3764,7 @@ export type TenantTable =
   | 'ledgerTail'
   | 'ledgerTransfers'
   | 'ledgerVerifications'
+  | 'marketOrders'
   | 'merchantAccounts'
   | 'messageMedia'
   | 'messageReceipts'
