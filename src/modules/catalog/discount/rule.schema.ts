@@ -10,14 +10,10 @@ const Percent = decimalWithin({ above: 0, max: 100, decimals: 4 });
 export const Coupon = z
   .string()
   .trim()
-  .toUpperCase()
-  .pipe(
-    z
-      .string()
-      .regex(/^[A-Z0-9]+([-_][A-Z0-9]+)*$/, 'has letters and digits')
-      .min(3)
-      .max(40),
-  );
+  .min(3)
+  .max(40)
+  .regex(/^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/, 'has letters and digits')
+  .toUpperCase();
 
 const conditions = {
   resourceId: z.uuid().nullable().describe('For this resource.'),

@@ -57,7 +57,7 @@ export const productList = list<Listing, WorkContext>()({
     ),
     priceFrom: filter(Price.optional().describe('With taxes.'), (price) => sql`t.price >= ${price}::numeric`),
     priceTo: filter(Price.optional(), (price) => sql`t.price <= ${price}::numeric`),
-    inStock: filter(z.stringbool().optional(), (isInStock) => sql`t.in_stock = ${isInStock}`),
+    inStock: filter(z.boolean().optional(), (isInStock) => sql`t.in_stock = ${isInStock}`),
   },
   scope: {
     collectionId: filter(z.uuid(), isIn),

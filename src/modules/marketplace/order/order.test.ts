@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashSecret } from '#platform/id.ts';
+import { createLog } from '#platform/log.ts';
 import { readDetail } from '#test/documents.ts';
 import { anonymous, app, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
@@ -122,8 +123,7 @@ test('of two carts that want the last unit one is ordered, and nothing of the ot
 test('an order that stopped after its first invoice is finished by the job, once', async () => {
   const { sellers, cart } = await twoSellers();
   const stored = await begin(cart.id);
-  const log = app.engine.services as never as { log: never };
-  assert.equal(await placeWithSeller(app.engine.stepsWithin(sellers[0].id, log.log), stored), null);
+  assert.equal(await placeWithSeller(app.engine.stepsWithin(sellers[0].id, createLog('silent', false)), stored), null);
   assert.equal((await readCart(cart.id)).status, 'ordering');
   await Promise.all([runNow(finishOrder, { cartId: stored.id }), runNow(finishOrder, { cartId: stored.id })]);
   const after = await readCart(cart.id);
