@@ -3891,6 +3891,23 @@ export interface InvitationsDeleteBody {
   id: string;
 }
 
+export interface Label {
+  id: string;
+  name: string;
+  /** `#rrggbb`; null: none was chosen. */
+  colour: string | null;
+  /** The kinds of things that have had it. */
+  usedFor: ("contact" | "file" | "document" | "task" | "conversation")[];
+  createdAt: string;
+}
+
+export type LabelPage = PageInfo & { data: Label[] };
+
+export interface LabelsUpdateBody {
+  id: string;
+  colour: string | null;
+}
+
 export interface Link {
   label: string;
   url: string;
@@ -8303,6 +8320,19 @@ export type TrainingPage = PageInfo & { data: Training[] };
 
 export type TurnState = "waiting" | "running" | "answered" | "unknown" | "handed-over" | "resolved" | "failed" | "silenced";
 
+export interface UsageGetAnswer {
+  plan: "free" | "business" | "pro";
+  /** The present month. */
+  period: { from: string; to: string };
+  meters: ({ name: "members" | "storageBytes" | "bots" | "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; used: number; limit: number | null; isMonthly: boolean })[];
+}
+
+export interface UsageListDaysAnswer {
+  from: string;
+  to: string;
+  meters: ({ name: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens"; total: number; days: { date: string; quantity: number }[] })[];
+}
+
 export interface User {
   id: string;
   email: string;
@@ -8712,6 +8742,8 @@ export interface Operations {
     '/v1/organization/settings': { request: {}; answer: SettingsGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read one member’s settings */
     '/v1/organization/settings/user': { request: { params?: { query?: { userId?: string } } }; answer: SettingsGetUserAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List labels */
+    '/v1/label': { request: { params?: { query?: { usedFor?: "contact" | "file" | "document" | "task" | "conversation"; sort?: "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: LabelPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create an error key */
     '/v1/organization/log-error/key': { request: {}; answer: ErrorReportsCreateKeyAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List files and folders */
@@ -8768,6 +8800,10 @@ export interface Operations {
     '/v1/billing/subscription': { request: {}; answer: BillingGetSubscriptionAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List what the organization paid for this service */
     '/v1/billing/payment-history': { request: {}; answer: BillingListPaymentsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'provider_refused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get what is used of the plan */
+    '/v1/usage': { request: {}; answer: UsageGetAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Get the use by day */
+    '/v1/usage/stats': { request: { params?: { query?: { from?: string; to?: string; meter?: "documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens" | ("documents" | "messages" | "electronicReceipts" | "automationRuns" | "aiTokens")[] } } }; answer: UsageListDaysAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'span_too_long' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List contacts (customers and suppliers) */
     '/v1/beneficiary': { request: { params?: { query?: { search?: string; kind?: ContactKind | ContactKind[]; isCustomer?: boolean; isSupplier?: boolean; archived?: boolean | "all"; label?: string; sellerId?: string | string[]; taxStatus?: TaxStatus | TaxStatus[]; updatedSince?: string; sort?: "name" | "-name" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ContactPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download contacts */
@@ -9678,6 +9714,8 @@ export interface Operations {
     '/v1/organization/settings': { request: { body: SettingsUpdateBody }; answer: SettingsUpdateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change one member’s settings */
     '/v1/organization/settings/user': { request: { body: SettingsUpdateUserBody }; answer: SettingsUpdateUserAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'organization_required' | 'forbidden' | 'cross_site_request' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Colour a label */
+    '/v1/label': { request: { body: LabelsUpdateBody }; answer: Label; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Rename, move or attach a file or folder */
     '/v1/files': { request: { body: FileChange }; answer: File; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'folder_inside_itself' | 'folders_too_deep' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a rich-text document */
@@ -9820,6 +9858,8 @@ export interface Operations {
     '/v1/organization/invite': { request: { params?: { query?: { id?: string } }; body?: InvitationsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'invitation_settled' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Revoke an API key */
     '/v1/organization/api-key': { request: { params?: { query?: { id?: string } }; body?: ApiKeysDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a label */
+    '/v1/label/{labelId}': { request: { params: { path: { labelId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a file or folder */
     '/v1/files': { request: { params?: { query?: { id?: string } }; body?: FilesDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'file_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a rich-text document */

@@ -1,4 +1,6 @@
+import { countDays } from '#modules/billing/index.ts';
 import { mergeContacts } from '#modules/contacts/index.ts';
+import { takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
@@ -31,10 +33,11 @@ import { markRead } from './message/mark-read.ts';
 import { fetchMedium } from './message/media.ts';
 import { messageRoutes } from './message/message.routes.ts';
 import { sending } from './message/outbox.ts';
+import { countMessages } from './message/usage.sql.ts';
 import { sealedConnections } from './msgapp/connection.ts';
 import { msgappRoutes } from './msgapp/msgapp.routes.ts';
 import { messagingSettings } from './settings.ts';
-import { conversations, diffusionRecipients, messages } from './tables.ts';
+import { conversationLabels, conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
@@ -45,7 +48,7 @@ import { widgetRoutes } from './widget/widget.routes.ts';
 /** Conversations with customers, over every channel that they write on. */
 export const chats: Module = {
   name: 'chats',
-  uses: ['identity', 'collaboration', 'organization', 'files', 'contacts', 'invoicing', 'bookings'],
+  uses: ['identity', 'collaboration', 'organization', 'files', 'billing', 'contacts', 'invoicing', 'bookings'],
   areas: ['chats'],
   groups: [
     {
@@ -107,6 +110,10 @@ export const chats: Module = {
   ],
   sealed: [sealedChannels, sealedConnections],
   hooks: [
+    implement(countDays, countMessages),
+    implement(takeLabelOff, async (ctx, { name }) => {
+      await conversationLabels.delete(ctx, { label: name });
+    }),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });

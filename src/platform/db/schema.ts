@@ -1736,6 +1736,16 @@ export interface InvoicedPublished {
   organizations: number;
 }
 
+export interface Labels {
+  colour: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  removedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  usedFor: string[];
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -3299,6 +3309,13 @@ export interface TaxRates {
   validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
 }
 
+export interface UsageDays {
+  day: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  meter: 'documents' | 'messages' | 'electronicReceipts' | 'automationRuns' | 'aiTokens';
+  organizationId: string;
+  quantity: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface Users {
   closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -3524,6 +3541,7 @@ export interface DB {
   invitations: Invitations;
   invoicedMonths: InvoicedMonths;
   invoicedPublished: InvoicedPublished;
+  labels: Labels;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -3640,6 +3658,7 @@ export interface DB {
   taxFilings: TaxFilings;
   taxpayers: Taxpayers;
   taxRates: TaxRates;
+  usageDays: UsageDays;
   users: Users;
   userSettings: UserSettings;
   voidedNumbers: VoidedNumbers;
@@ -3758,6 +3777,7 @@ export type TenantTable =
   | 'imports'
   | 'inboundDrops'
   | 'invitations'
+  | 'labels'
   | 'ledgerDays'
   | 'ledgerEntries'
   | 'ledgerMonths'
@@ -3847,6 +3867,7 @@ export type TenantTable =
   | 'taxFilings'
   | 'taxRates'
   | 'taxes'
+  | 'usageDays'
   | 'userSettings'
   | 'voidedNumbers'
   | 'webhookDeliveries'
