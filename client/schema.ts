@@ -1128,6 +1128,30 @@ export interface CardProcessorChange {
 
 export type Cart = PaymentProcessorSendPayoutScheduleLinkAnswer & ({ id: string; url: string; status: "open" | "ordering" | "undoing" | "ordered"; version: number; revision: string; sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[]; totals: { currency: string; total: string }[]; buyer: CartBuyer | null; delivery: CartDelivery | null; notes: string; coupon: string | null; couponApplies: boolean; canBeOrdered: boolean; refusal: { code: string; message: string; seller: string | null } | null; orderedAt: string | null });
 
+export interface CartAnswer {
+  /** Unguessable: it opens the cart. */
+  id: string;
+  url: string;
+  status: "open" | "ordering" | "undoing" | "ordered";
+  version: number;
+  /** Changes with everything that the buyer pays. Send it back with the order. */
+  revision: string;
+  sellers: ({ seller: Seller; currency: string; items: ({ resourceId: string; name: string; unit: string | null; imageUrl: string | null; quantity: string; unitPrice: string | null; previousPrice: string | null; discount: string; tax: string; total: string; problem: "not_listed" | "no_price" | "out_of_stock" | "refused_by_seller" | null })[]; discount: string; tax: string; total: string; order: { number: string; state: "draft" | "void" | "open" | "partial" | "paid" | "past-due" | "converted"; paid: string; balance: string; payUrl: string | null } | null })[];
+  totals: { currency: string; total: string }[];
+  buyer: CartBuyer | null;
+  delivery: CartDelivery | null;
+  notes: string;
+  coupon: string | null;
+  couponApplies: boolean;
+  /** Whether everything is available at the prices that the buyer has seen. */
+  canBeOrdered: boolean;
+  /** Why the last order was refused. */
+  refusal: { code: string; message: string; seller: string | null } | null;
+  expiresAt: string;
+  orderedAt: string | null;
+  problem: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" | null;
+}
+
 export interface CartBuyer {
   name: string;
   email: string;
@@ -1158,6 +1182,23 @@ export interface CartDelivery {
   city: string;
   province?: string;
   instructions?: string;
+}
+
+export interface CartForm {
+  action: "add" | "set" | "accept" | "coupon" | "order";
+  /** Default: the cart of the browser, or a new one. */
+  cartId?: string;
+  resourceId?: string;
+  quantity?: DecimalInput;
+  coupon?: "" | string;
+  name?: "" | string;
+  email?: "" | string;
+  phone?: "" | string;
+  taxId?: "" | string;
+  line1?: "" | string;
+  city?: "" | string;
+  notes?: "" | string;
+  revision?: string;
 }
 
 export interface ChangedItems {
@@ -1486,6 +1527,10 @@ export interface CollectionChange {
   /** Whether buyers see it. */
   published?: boolean;
 }
+
+export type CollectionPage = PageInfo & ({ data: PublicCollection[]; cartUrl: string | null });
+
+export type CollectionProducts = PageInfo & ({ data: MarketProduct[]; collection: PublicCollection; asked: { search?: string; sort: string; inStock?: boolean }; cartUrl: string | null });
 
 export interface ColumnChange {
   id: string;
@@ -4052,8 +4097,6 @@ export interface MarketplaceDecideReviewBody {
   note?: string;
 }
 
-export type MarketplaceListProductsAnswer = PageInfo & { data: MarketProduct[]; collection: PublicCollection };
-
 export type MarketplaceStatus = "none" | "requested" | "approved" | "rejected";
 
 export type MayPay = "whole" | "part" | "instalment";
@@ -6619,8 +6662,6 @@ export interface PublicCollection {
   name: string;
   description: string;
 }
-
-export type PublicCollectionPage = PageInfo & { data: PublicCollection[] };
 
 export interface PublicDocument {
   title: string;
@@ -9259,13 +9300,13 @@ export interface Operations {
     /** Read how much was invoiced through this service */
     '/v1/data/invoiced': { request: {}; answer: BlogAndDataReadInvoicedAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a cart */
-    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: Cart; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string }; query?: { problem?: "cart_changed" | "order_refused" | "cart_full" | "not_for_sale" } } }; answer: CartAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List collections */
-    '/v1/marketplace/collection': { request: { params?: { query?: { sort?: "place" | "-place"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PublicCollectionPage; code: 'invalid_request' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/marketplace/collection': { request: { params?: { query?: { sort?: "place" | "-place"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionPage; code: 'invalid_request' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: PublicCollection; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the products of a collection */
-    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketplaceListProductsAnswer; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'operator_only' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
@@ -9658,6 +9699,8 @@ export interface Operations {
     '/v1/websites/domains/{domain}/verify': { request: { params: { path: { domain: string } } }; answer: VerifiedDomain; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a cart */
     '/v1/marketplace/cart': { request: { body: NewCart }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Send a form of a marketplace page */
+    '/v1/marketplace/cart/form': { request: { body: CartForm }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'cart_empty' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add products to a cart */
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a collection */

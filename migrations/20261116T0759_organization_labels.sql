@@ -6,12 +6,12 @@ CREATE TABLE labels (
   colour text CHECK (colour ~ '^#[0-9a-f]{6}$'),
   -- The kinds of things that have had it.
   used_for text[] NOT NULL CHECK (used_for <@ ARRAY['contact', 'file', 'document', 'task', 'conversation']),
-  -- It is being taken off things, and cannot be used until that is done.
+  -- It is being taken off things. The same name may be used again meanwhile, as another label.
   removed_at timestamptz,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (organization_id, id),
-  CONSTRAINT labels_name UNIQUE (organization_id, name)
+  PRIMARY KEY (organization_id, id)
 );
+CREATE UNIQUE INDEX labels_name ON labels (organization_id, name) WHERE removed_at IS NULL;
 
 -- The owner sees the rows of every organization with this, and locks no table.
 SELECT set_config('app.whole', 'on', true);

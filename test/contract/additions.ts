@@ -37,6 +37,7 @@ export const additions: Record<string, string> = {
   'GET /v1/websites/site/:site/:slug': 'Shows visitors a page of a website.',
   'GET /v1/label': 'Lists the labels, so that one can be chosen or deleted.',
   'PATCH /v1/label': 'Labels are made where they are first used, without a colour.',
+  'POST /v1/marketplace/cart/form': 'The forms of the pages, which work without scripts.',
   'POST /v1/marketplace/collection': 'The specification shows collections but has no way to make one.',
   'PATCH /v1/marketplace/collection/:collectionId': 'Changes a collection.',
   'DELETE /v1/marketplace/collection/:collectionId': 'Removes a collection.',

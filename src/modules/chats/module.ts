@@ -6,6 +6,7 @@ import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { deleteLabel } from './conversation/label.sql.ts';
 import { endSnoozes } from './conversation/snooze.ts';
 import { diffusionRoutes } from './diffusion/diffusion.routes.ts';
 import { stopDiffusion } from './diffusion/follow.ts';
@@ -37,7 +38,7 @@ import { countMessages } from './message/usage.sql.ts';
 import { sealedConnections } from './msgapp/connection.ts';
 import { msgappRoutes } from './msgapp/msgapp.routes.ts';
 import { messagingSettings } from './settings.ts';
-import { conversationLabels, conversations, diffusionRecipients, messages } from './tables.ts';
+import { conversations, diffusionRecipients, messages } from './tables.ts';
 import { submitting } from './template/submit.ts';
 import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
@@ -111,9 +112,7 @@ export const chats: Module = {
   sealed: [sealedChannels, sealedConnections],
   hooks: [
     implement(countDays, countMessages),
-    implement(takeLabelOff, async (ctx, { name }) => {
-      await conversationLabels.delete(ctx, { label: name });
-    }),
+    implement(takeLabelOff, (ctx, { name }) => deleteLabel(ctx, name)),
     implement(mergeContacts, async (ctx, { from, into }) => {
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });

@@ -58,7 +58,7 @@ export const contacts: Module = {
   hooks: [
     implement(fillInTaxIdWarnings, warnOfOwnTaxId),
     implement(takeLabelOff, async (ctx, removal) => {
-      const changed = await takeOffRows(ctx, contactTable, removal.name, removal.limit);
+      const changed = await takeOffRows(ctx, contactTable, removal);
       if (changed.length === removal.limit) removal.isDone = false;
     }),
     implement(afterProviderNotice, lookAtCharge),

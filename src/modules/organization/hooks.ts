@@ -36,6 +36,7 @@ export const fillInTaxIdWarnings = hook<
 /** A label that is taken off things, some of each kind at a time. */
 export interface LabelRemoval {
   name: string;
+  removedAt: Temporal.Instant;
   /** How many things of a kind lose it now. */
   limit: number;
   /** Set to false by a module that has more. */

@@ -12,7 +12,7 @@ export {
 } from './hooks.ts';
 export { readLogo } from './image/logo.ts';
 export { beginImport, finishImport } from './import/import.ts';
-export { takeOffRows } from './label/label.sql.ts';
+export { isUnused, takeOffRows } from './label/label.sql.ts';
 export { useLabels } from './label/label.ts';
 export { findOrganization, type Organization, selectMembership } from './organization/organization.sql.ts';
 export { CurrencyInUse, describeOrganization } from './organization/organization.ts';

@@ -151,7 +151,7 @@ const keepVersion = (
 
 /** Takes a label off documents. They are found by their other words from then on. */
 export async function takeLabelOffDocuments(ctx: TenantContext, removal: LabelRemoval): Promise<void> {
-  const ids = await takeOffRows(ctx, documents, removal.name, removal.limit);
+  const ids = await takeOffRows(ctx, documents, removal);
   if (ids.length === removal.limit) removal.isDone = false;
   for (const document of await documents.all(ctx, { id: ids }))
     await index(ctx, document, (await contentOf(ctx, document)).content);

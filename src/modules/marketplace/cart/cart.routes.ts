@@ -3,8 +3,20 @@ import { exampleId as resourceId } from '#platform/http/example-ids.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
 import { BuyerRequired, CartChanged, CartEmpty, changeOrOrder, OrderRefused } from '../order/order.ts';
-import { AddedItems, Cart, CartChange, ChangedItems, NewCart, byCartId as params } from './cart.schema.ts';
+import { cartPage } from '../page/cart-page.ts';
+import {
+  AddedItems,
+  Cart,
+  CartAnswer,
+  CartChange,
+  CartForm,
+  CartProblem,
+  ChangedItems,
+  NewCart,
+  byCartId as params,
+} from './cart.schema.ts';
 import { addItems, CartFull, CartOrdered, changeItems, createCart, NotForSale, readCart, removeCart } from './cart.ts';
+import { submitForm } from './form.ts';
 
 const CARTS_PER_HOUR = 120;
 const CHANGES_PER_HOUR = 1_200;
@@ -27,6 +39,24 @@ export const cartRoutes = [
     refusals: [ReferenceNotFound, NotForSale, CartFull],
     examples: { body: { items: [{ resourceId, quantity: '2' }] } },
     handler: (ctx, { body }) => createCart(ctx, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/marketplace/cart/form',
+    action: 'submitForm',
+    summary: 'Send a form of a marketplace page',
+    description:
+      'What the pages of the marketplace send: adds a product, sets a quantity, accepts prices, sets a coupon or orders, and leads to the cart with 303. Programs use the other endpoints.',
+    access: 'public',
+    attemptsPerHour: CHANGES_PER_HOUR,
+    reachesProvider: true,
+    takesForms: true,
+    status: 303,
+    body: CartForm,
+    returns: { contentType: 'text/html' },
+    refusals: [NotFound, ReferenceNotFound, CartOrdered, CartEmpty],
+    examples: { body: { action: 'add', resourceId } },
+    handler: (ctx, { body }) => submitForm(ctx, body),
   }),
   route({
     ...open,
@@ -63,9 +93,14 @@ export const cartRoutes = [
     summary: 'Read a cart',
     description:
       'The cart with prices, taxes, stock and availability as each seller has them now; a price that changed is shown with the previous one. An ordered cart shows the invoice of each seller and the page on which it is paid. A browser gets a page.',
-    returns: Cart,
+    query: z.strictObject({ problem: CartProblem }),
+    returns: CartAnswer,
     refusals: [NotFound],
-    handler: (ctx, { params }) => readCart(ctx, params.cartId),
+    page: cartPage,
+    handler: async (ctx, { params, query }) => ({
+      ...(await readCart(ctx, params.cartId)),
+      problem: query.problem ?? null,
+    }),
   }),
   route({
     ...open,

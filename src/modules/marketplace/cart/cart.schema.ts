@@ -8,6 +8,7 @@ import { Seller } from '../listing/listing.schema.ts';
 
 export const ITEMS_MAX = 100;
 
+export const cartIdPattern = /^crt_[\w-]{32}$/;
 export const byCartId = z.strictObject({ cartId: z.string().min(20).max(100) });
 
 const quantityOf = (limits: { above?: number; min?: number }) =>
@@ -118,3 +119,44 @@ export const Cart = z.object({
   orderedAt: Timestamp.nullable(),
 });
 export type CartView = z.input<typeof Cart>;
+
+const problems = ['cart_changed', 'order_refused', 'cart_full', 'not_for_sale'] as const;
+export const CartProblem = z
+  .enum(problems)
+  .optional()
+  .describe('Shown on the page: why the last form changed nothing.');
+export const CartAnswer = Cart.extend({ problem: z.enum(problems).nullable() });
+
+/** A form sends what was left empty as an empty text. */
+const field = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional();
+
+const needed = {
+  add: ['resourceId'],
+  set: ['cartId', 'resourceId', 'quantity'],
+  accept: ['cartId'],
+  coupon: ['cartId'],
+  order: ['cartId', 'name', 'email'],
+} as const;
+
+export const CartForm = z
+  .strictObject({
+    action: z.enum(['add', 'set', 'accept', 'coupon', 'order']),
+    cartId: z.string().min(20).max(100).optional().describe('Default: the cart of the browser, or a new one.'),
+    resourceId: z.uuid().optional(),
+    quantity: quantityOf({ min: 0 }).optional(),
+    coupon: field(Coupon),
+    name: field(CartBuyer.shape.name),
+    email: field(CartBuyer.shape.email),
+    phone: field(z.string().trim().min(5).max(40)),
+    taxId: field(z.string().trim().min(5).max(30)),
+    line1: field(CartDelivery.shape.line1),
+    city: field(CartDelivery.shape.city),
+    notes: field(z.string().trim().max(2000)),
+    revision: z.string().max(64).optional(),
+  })
+  .superRefine((form, context) => {
+    for (const name of needed[form.action])
+      if (form[name] === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'is required', params: { code: 'required' } });
+  });

@@ -6,7 +6,8 @@ import { changeCart, changeItems, listed, newCart, newProduct, readCart, setPric
 import { asOwner } from '#test/walks/rows.ts';
 import { sweepCarts } from './sweep.ts';
 
-const itemsOf = (cart: Awaited<ReturnType<typeof readCart>>) => cart.sellers.flatMap(({ items }) => items);
+const itemsOf = (cart: Pick<Awaited<ReturnType<typeof readCart>>, 'sellers'>) =>
+  cart.sellers.flatMap(({ items }) => items);
 
 test('a cart holds products of many sellers with their prices, taxes and totals', async () => {
   const [one, other] = [await newBusiness({ name: 'Café Uno' }), await newBusiness({ name: 'Miel Dos' })];

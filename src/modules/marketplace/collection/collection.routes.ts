@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { NotFound } from '#platform/refusal.ts';
-import { MarketProduct } from '../listing/listing.schema.ts';
 import { productList } from '../listing/listing.sql.ts';
+import { collectionPage, collectionsPage } from '../page/collection-page.ts';
 import { OperatorOnly } from '../review/operator.ts';
-import { CollectionChange, MarketCollection, NewCollection, PublicCollection } from './collection.schema.ts';
+import {
+  CollectionChange,
+  CollectionPage,
+  CollectionProducts,
+  MarketCollection,
+  NewCollection,
+  PublicCollection,
+} from './collection.schema.ts';
 import { collectionList } from './collection.sql.ts';
 import {
   changeCollection,
   createCollection,
   describePublic,
+  listCollections,
   listProducts,
   openCollection,
   removeCollection,
@@ -18,9 +25,6 @@ import {
 
 const params = z.strictObject({ collectionId: z.uuid() });
 const READS_PER_HOUR = 3_600;
-
-export const CollectionProducts = pageOf(MarketProduct).extend({ collection: PublicCollection });
-export const CollectionPage = pageOf(PublicCollection);
 
 export const collectionRoutes = [
   route({
@@ -33,7 +37,8 @@ export const collectionRoutes = [
     attemptsPerHour: READS_PER_HOUR,
     query: collectionList.query,
     returns: CollectionPage,
-    handler: (ctx, { query }) => collectionList.page(ctx, query, (rows) => rows.map((row) => describePublic(ctx, row))),
+    page: collectionsPage,
+    handler: (ctx, { query }) => listCollections(ctx, query),
   }),
   route({
     method: 'GET',
@@ -62,6 +67,7 @@ export const collectionRoutes = [
     returns: CollectionProducts,
     refusals: [NotFound],
     examples: { query: { search: 'café', inStock: 'true', sort: 'price' } },
+    page: collectionPage,
     handler: (ctx, { params, query }) => listProducts(ctx, params.collectionId, query),
   }),
   route({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from '#platform/date.ts';
+import { pageOf } from '#platform/http/page.ts';
 import { uniqueList } from '#platform/unique-list.ts';
+import { MarketProduct } from '../listing/listing.schema.ts';
 
 export const PRODUCTS_MAX = 1_000;
 
@@ -28,6 +30,14 @@ export const PublicCollection = z.object({
   url: z.string(),
   name: z.string(),
   description: z.string(),
+});
+
+const cartUrl = z.string().nullable().describe('The cart of this browser, by its cookie.');
+export const CollectionPage = pageOf(PublicCollection).extend({ cartUrl });
+export const CollectionProducts = pageOf(MarketProduct).extend({
+  collection: PublicCollection,
+  asked: z.object({ search: z.string().optional(), sort: z.string(), inStock: z.boolean().optional() }),
+  cartUrl,
 });
 
 export const MarketCollection = PublicCollection.extend({

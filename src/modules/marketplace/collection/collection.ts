@@ -5,12 +5,15 @@ import { givenFields } from '#platform/http/change.ts';
 import { newId } from '#platform/id.ts';
 import { InvalidRequest, NotFound, VersionConflict } from '#platform/refusal.ts';
 import { folded } from '#platform/search/folded.ts';
+import { cartUrl } from '../cart/describe.ts';
+import { cartOf } from '../cart/form.ts';
 import { productList } from '../listing/listing.sql.ts';
 import { describeListing } from '../listing/listing.ts';
 import { requireOperator } from '../review/operator.ts';
 import type { CollectionChange, NewCollection } from './collection.schema.ts';
 import {
   type CollectionRow,
+  collectionList,
   deleteCollection,
   insertCollection,
   replaceItems,
@@ -83,6 +86,16 @@ export async function openCollection(ctx: WorkContext, id: string): Promise<Coll
   return row;
 }
 
+const browserCart = (ctx: WorkContext): string | null => {
+  const id = cartOf(ctx);
+  return id && cartUrl(ctx, id);
+};
+
+export async function listCollections(ctx: WorkContext, query: Parameters<typeof collectionList.page>[1]) {
+  const page = await collectionList.page(ctx, query, (rows) => rows.map((row) => describePublic(ctx, row)));
+  return { ...page, cartUrl: browserCart(ctx) };
+}
+
 export type ProductQuery = Parameters<typeof productList.page>[1];
 
 export async function listProducts(ctx: WorkContext, id: string, query: ProductQuery) {
@@ -90,5 +103,7 @@ export async function listProducts(ctx: WorkContext, id: string, query: ProductQ
   const page = await productList.page(ctx, { ...query, collectionId: id }, (rows) =>
     rows.map((row) => describeListing(ctx, row)),
   );
-  return { collection: describePublic(ctx, collection), ...page };
+  const { search, sort, inStock } = query;
+  const asked = { ...(search && { search }), sort, ...(inStock !== undefined && { inStock }) };
+  return { collection: describePublic(ctx, collection), asked, cartUrl: browserCart(ctx), ...page };
 }

@@ -4,46 +4,48 @@ import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
 import type { LabelKind } from './label.ts';
 
-/**
- * Makes the labels that are new and notes what they are used for. Holds the known ones against removal, and answers those that
- * are being removed.
- */
-export async function upsertLabels(
+/** Makes the labels that are new and notes what they are used for. Holds the known ones against removal. */
+export const upsertLabels = (
   { tx, organizationId, now }: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
   kind: LabelKind,
   names: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+): Promise<unknown> =>
+  sql`
     WITH known AS (
-      SELECT name, removed_at FROM labels
-      WHERE organization_id = ${organizationId} AND name = ANY (${names}::text[])
-        AND (${kind} = ANY (used_for) OR removed_at IS NOT NULL)
+      SELECT name FROM labels
+      WHERE organization_id = ${organizationId} AND name = ANY (${names}::text[]) AND removed_at IS NULL
+        AND ${kind} = ANY (used_for)
       FOR KEY SHARE
-    ), made AS (
-      INSERT INTO labels AS l (organization_id, id, name, used_for, created_at)
-      SELECT ${organizationId}::uuid, g.id, g.name, ARRAY[${kind}], ${now}::timestamptz
-      FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[]) AS g (id, name)
-      WHERE g.name NOT IN (SELECT name FROM known)
-      ORDER BY g.name
-      ON CONFLICT (organization_id, name) DO UPDATE SET used_for = array_append(l.used_for, ${kind})
-      WHERE ${kind} <> ALL (l.used_for)
     )
-    SELECT name FROM known WHERE removed_at IS NOT NULL`.execute(tx);
-  return rows.map(({ name }) => name);
-}
+    INSERT INTO labels AS l (organization_id, id, name, used_for, created_at)
+    SELECT ${organizationId}::uuid, g.id, g.name, ARRAY[${kind}], ${now}::timestamptz
+    FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[]) AS g (id, name)
+    WHERE g.name NOT IN (SELECT name FROM known)
+    ORDER BY g.name
+    ON CONFLICT (organization_id, name) WHERE removed_at IS NULL
+    DO UPDATE SET used_for = array_append(l.used_for, ${kind}) WHERE ${kind} <> ALL (l.used_for)`.execute(tx);
 
-/** Takes a label off up to so many rows of a table with a column `labels`; answers their ids. */
+/** A condition: nobody uses the name again as another label. */
+export const isUnused = ({ organizationId }: Pick<Tenant, 'organizationId'>, name: string): RawBuilder<boolean> =>
+  sql<boolean>`NOT EXISTS (
+    SELECT FROM labels n WHERE n.organization_id = ${organizationId} AND n.name = ${name} AND n.removed_at IS NULL)`;
+
+/**
+ * Takes a label off up to so many rows of a table with a column `labels`; answers their ids. If the name is used again, only rows
+ * that have not changed since the removal lose it.
+ */
 export async function takeOffRows(
-  { tx, organizationId, now }: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
+  ctx: Pick<TenantContext, 'tx' | 'organizationId' | 'now'>,
   table: { name: string },
-  label: string,
-  limit: number,
+  { name, removedAt, limit }: { name: string; removedAt: Temporal.Instant; limit: number },
 ): Promise<string[]> {
-  const name: RawBuilder<unknown> = sql.table(table.name);
+  const { tx, organizationId, now } = ctx;
+  const rowsOf: RawBuilder<unknown> = sql.table(table.name);
   const { rows } = await sql<{ id: string }>`
-    UPDATE ${name} SET labels = array_remove(labels, ${label}::text), updated_at = ${now}::timestamptz
+    UPDATE ${rowsOf} SET labels = array_remove(labels, ${name}::text), updated_at = ${now}::timestamptz
     WHERE organization_id = ${organizationId} AND id IN (
-      SELECT id FROM ${name} WHERE organization_id = ${organizationId} AND ${label} = ANY (labels)
+      SELECT id FROM ${rowsOf} WHERE organization_id = ${organizationId} AND ${name} = ANY (labels)
+        AND (updated_at <= ${removedAt}::timestamptz OR ${isUnused(ctx, name)})
       ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE)
     RETURNING id`.execute(tx);
   return rows.map(({ id }) => id);

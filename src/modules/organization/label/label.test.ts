@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBoard, newTask, readTask } from '#test/boards.ts';
-import { type Business, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
+import { type Business, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { asOwner } from '#test/walks/rows.ts';
 import { takeOffRest } from './label.ts';
@@ -90,16 +90,18 @@ test('a label on very many things is gone from the list at once, and a job takes
   assert.equal((await labelsOf(business)).length, 1);
 });
 
-test('a label that is being removed cannot be used, and one in use is not lost', async () => {
+test('a name that is used again while its label is removed is another label, and is not taken off', async () => {
   const business = await newBusiness();
-  await newContact(business, ['paso']);
+  const old = await newContact(business, ['paso']);
   const [label] = await labelsOf(business);
   await asOwner('UPDATE labels SET removed_at = now() WHERE id = $1', [label!.id]);
-  const body = { name: 'Beto', labels: ['paso'] };
-  const refused = await business.api.POST('/v1/beneficiary', { body });
-  assert.deepEqual([codeOf(refused), refused.error!.errors[0]!.path], ['label_being_removed', 'body.labels']);
+  const used = await newContact(business, ['paso']);
   await runNow(takeOffRest, { id: label!.id, organizationId: business.id });
-  assert.equal((await business.api.POST('/v1/beneficiary', { body })).response.status, 201);
+  assert.deepEqual(await contactLabels(business, old.id), []);
+  assert.deepEqual(await contactLabels(business, used.id), ['paso']);
+  const [again, ...others] = await labelsOf(business);
+  assert.deepEqual([again!.name, others], ['paso', []]);
+  assert.notEqual(again!.id, label!.id);
 });
 
 test('using and deleting a label at the same time leaves no thing with a label that does not exist', async () => {
