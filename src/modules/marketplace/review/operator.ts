@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { refusal } from '#platform/refusal.ts';
 
 export const OperatorOnly = refusal(
-  403,
+  422,
   'operator_only',
   'Only the organization of the operator of this service can do this (OPERATOR_ORGANIZATION_ID).',
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { filter, listOf } from '#platform/db/list.ts';
 import { labels } from '../tables.ts';
-import { labelKinds } from './label.ts';
+import { labelKinds } from './label-kind.ts';
 
 export const labelList = listOf(labels, {
   filters: {

@@ -5,7 +5,8 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { labels } from '../tables.ts';
 import { labelList } from './label.list.sql.ts';
-import { labelKinds, removeLabel } from './label.ts';
+import { removeLabel } from './label.ts';
+import { labelKinds } from './label-kind.ts';
 
 const LabelView = z
   .object({

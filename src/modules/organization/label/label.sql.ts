@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TenantContext } from '#platform/context.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { newId } from '#platform/id.ts';
-import type { LabelKind } from './label.ts';
+import type { LabelKind } from './label-kind.ts';
 
 /** Makes the labels that are new and notes what they are used for. Holds the known ones against removal. */
 export const upsertLabels = (

@@ -5,9 +5,7 @@ import { NotFound } from '#platform/refusal.ts';
 import { takeLabelOff } from '../hooks.ts';
 import { labels } from '../tables.ts';
 import { lockLabel, upsertLabels } from './label.sql.ts';
-
-export const labelKinds = ['contact', 'file', 'document', 'task', 'conversation'] as const;
-export type LabelKind = (typeof labelKinds)[number];
+import type { LabelKind } from './label-kind.ts';
 
 /** As many things of each kind lose a label in one transaction; a job goes on with the rest. */
 const THINGS_AT_ONCE = 1_000;
