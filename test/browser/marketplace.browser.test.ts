@@ -29,7 +29,7 @@ browserTest('a buyer finds products, fills a cart with two sellers, orders it, a
     });
     await checkPage(page, new URL('/v1/marketplace/collection', collection!.url).href, 'marketplace');
     await checkPage(page, collection!.url, 'collection');
-    await page.getByLabel('Buscar productos').fill('cafe');
+    await page.getByLabel('Buscar productos').fill('grano');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.getByText('1 producto', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Agregar Café en grano 1 lb al carrito' }).focus();

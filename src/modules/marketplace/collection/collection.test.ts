@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newResource } from '#test/catalog.ts';
+import { uploadFile } from '#test/files.ts';
 import { anonymous, codeOf, eventually, newBusiness, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
 import { listed, newOperator, newProduct, requestListing, setPrice } from '#test/marketplace.ts';
@@ -145,6 +146,18 @@ test('a collection is changed, hidden and deleted, and its fields fit its kind',
     const gone = await api.DELETE('/v1/marketplace/collection/{collectionId}', { params: { path } });
     assert.equal(gone.response.status, 204);
     assert.equal((await read()).response.status, 404);
+  }));
+
+test('the pictures of a product are opened by signed links, and other files of the seller are not shown', () =>
+  asOperator(async (operator) => {
+    const seller = await newBusiness();
+    const file = await uploadFile(seller, Buffer.from('picture'), 'foto.txt');
+    const product = await newProduct(seller, { images: [file.id, 'https://example.com/otra.jpg'] });
+    const { id } = await newCollection(operator, { resourceIds: [product.id] });
+    const [shown] = (await productsOf(id)).data;
+    assert.equal(shown!.images[1], 'https://example.com/otra.jpg');
+    const answer = await fetch(shown!.images[0]!);
+    assert.deepEqual([answer.status, await answer.text()], [200, 'picture']);
   }));
 
 test('a sandbox sells nothing on the marketplace', async () => {
