@@ -707,6 +707,24 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
       [id, pageId, app.engine.services.secrets.encrypt('walk', pageAddress.purposeOf(id, pageId))],
     );
   },
+  labels: ({ id }) =>
+    asOwner(
+      `INSERT INTO labels (organization_id, id, name, used_for, created_at)
+       VALUES ($1, gen_random_uuid(), 'walk', '{contact}', now())`,
+      [id],
+    ),
+  usage_days: ({ id }) =>
+    asOwner(
+      `INSERT INTO usage_days (organization_id, day, meter, quantity) VALUES ($1, '2026-01-15', 'documents', 1)`,
+      [id],
+    ),
+  market_orders: ({ id }) =>
+    asOwner(
+      `INSERT INTO market_orders (organization_id, cart_id, attempt, invoice_id, page_id, state, created_at)
+       SELECT $1, gen_random_uuid(), 1, pending_record_id, id, 'confirmed', now() FROM shared_pages
+       WHERE organization_id = $1 LIMIT 1`,
+      [id],
+    ),
   page_payments: ({ id }) =>
     asOwner(
       `INSERT INTO page_payments (organization_id, id, page_id, channel, amount, currency, status, created_at)

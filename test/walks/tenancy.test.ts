@@ -36,6 +36,8 @@ const globalTables: Record<string, string> = {
   invoiced_months: 'sums over all organizations are published without entering them',
   billing_checkouts: 'somebody may pay for a plan before they have an organization',
   billing_customers: 'what the billing provider tells of a customer leads to its organization',
+  market_listings: 'buyers see the approved products of all sellers, and nothing private of them',
+  market_cart_items: 'a cart holds products of many sellers, and is opened by its unguessable id',
   event_counters: 'workers find what is waiting without entering organizations',
   event_cursors: 'workers find what is waiting without entering organizations',
   organization_ticks: 'the clock finds what is due without entering organizations',

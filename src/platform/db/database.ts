@@ -139,14 +139,14 @@ export class Database {
   async #attempt<T>(options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T> {
     const begin = beginText(options);
     const { client, unended } = await this.#connect();
-    const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
+    const connection = new BoundExecutor(client, { kept: this.#configurations, versions: new Map(), isChanged: false });
     const tx = handleOf(connection);
     // Sent, not awaited: if it fails, so does every statement behind it.
     send(client, (unended ? 'COMMIT; ' : '') + begin).catch(() => {});
     const accepted = options.first && acceptFirst(client, options.first);
     if (!options.byKey) execute(client, CHOOSE_PLANS).catch(() => {});
     // Only in a transaction of the organization can the statement see its version.
-    if (accepted && options.organizationId) connection.configuration.version = accepted;
+    if (accepted && options.organizationId) connection.configuration.versions.set(options.organizationId, accepted);
     let result: T;
     try {
       result = await afterCheck(accepted, work(tx));
@@ -225,7 +225,11 @@ export class Database {
     return this.#persist(async () => {
       const { client, unended } = await this.#connect();
       if (unended) send(client, 'COMMIT').catch(() => {});
-      const connection = new BoundExecutor(client, { kept: this.#configurations, isChanged: false });
+      const connection = new BoundExecutor(client, {
+        kept: this.#configurations,
+        versions: new Map(),
+        isChanged: false,
+      });
       let isWornOut = false;
       try {
         return await query(handleOf(connection));

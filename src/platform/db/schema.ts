@@ -1222,6 +1222,7 @@ export interface DiscountRules {
   allowsBelowCost: Generated<boolean>;
   amount: string | null;
   contactId: string | null;
+  coupon: string | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   createdBy: string | null;
   currency: string | null;
@@ -1836,6 +1837,16 @@ export interface InvoicedPublished {
   organizations: number;
 }
 
+export interface Labels {
+  colour: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  id: string;
+  name: string;
+  organizationId: string;
+  removedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  usedFor: string[];
+}
+
 export interface LedgerDays {
   accountId: string;
   credit: ColumnType<bigint, bigint | number, bigint | number>;
@@ -1956,6 +1967,88 @@ export interface LooseFiles {
   condemnedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   key: string;
   since: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface MarketCartItems {
+  addedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  cartId: string;
+  organizationId: string;
+  quantity: string;
+  resourceId: string;
+  seenCurrency: string;
+  seenPrice: string;
+}
+
+export interface MarketCarts {
+  attempt: Generated<number>;
+  buyer: Json | null;
+  coupon: string | null;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  delivery: Json | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  hash: Buffer;
+  id: string;
+  language: 'es' | 'en';
+  notes: Generated<string>;
+  orderedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  refusal: Json | null;
+  sealedId: Buffer;
+  status: 'open' | 'ordering' | 'undoing' | 'ordered';
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketCollectionItems {
+  collectionId: string;
+  resourceId: string;
+}
+
+export interface MarketCollections {
+  category: string | null;
+  categoryKey: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  isPublished: boolean;
+  kind: 'all' | 'category' | 'chosen';
+  name: string;
+  place: Generated<number>;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface MarketListings {
+  category: string | null;
+  categoryKey: string;
+  currency: string;
+  description: string;
+  images: string[];
+  inStock: boolean;
+  isArchived: boolean;
+  kind: string;
+  name: string;
+  note: string | null;
+  organizationId: string;
+  price: string | null;
+  refreshedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  requestedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  resourceId: string;
+  sellerName: string;
+  sortName: string;
+  status: 'requested' | 'approved';
+  unit: string;
+  words: string;
+}
+
+export interface MarketOrders {
+  attempt: number;
+  cartId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  fiscalType: string | null;
+  invoiceId: string;
+  organizationId: string;
+  pageId: string;
+  state: 'placed' | 'confirmed' | 'undone';
 }
 
 export interface Memberships {
@@ -3338,6 +3431,13 @@ export interface TaxRates {
   validUntil: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
 }
 
+export interface UsageDays {
+  day: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  meter: 'documents' | 'messages' | 'electronicReceipts' | 'automationRuns' | 'aiTokens';
+  organizationId: string;
+  quantity: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
 export interface Users {
   closedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
@@ -3571,6 +3671,7 @@ export interface DB {
   invitations: Invitations;
   invoicedMonths: InvoicedMonths;
   invoicedPublished: InvoicedPublished;
+  labels: Labels;
   ledgerDays: LedgerDays;
   ledgerEntries: LedgerEntries;
   ledgerMonths: LedgerMonths;
@@ -3582,6 +3683,12 @@ export interface DB {
   legalTaxRates: LegalTaxRates;
   loginFailures: LoginFailures;
   looseFiles: LooseFiles;
+  marketCartItems: MarketCartItems;
+  marketCarts: MarketCarts;
+  marketCollectionItems: MarketCollectionItems;
+  marketCollections: MarketCollections;
+  marketListings: MarketListings;
+  marketOrders: MarketOrders;
   memberships: Memberships;
   merchantAccounts: MerchantAccounts;
   merchantOwners: MerchantOwners;
@@ -3683,6 +3790,7 @@ export interface DB {
   taxFilings: TaxFilings;
   taxpayers: Taxpayers;
   taxRates: TaxRates;
+  usageDays: UsageDays;
   users: Users;
   userSettings: UserSettings;
   voidedNumbers: VoidedNumbers;
@@ -3809,12 +3917,14 @@ export type TenantTable =
   | 'imports'
   | 'inboundDrops'
   | 'invitations'
+  | 'labels'
   | 'ledgerDays'
   | 'ledgerEntries'
   | 'ledgerMonths'
   | 'ledgerTail'
   | 'ledgerTransfers'
   | 'ledgerVerifications'
+  | 'marketOrders'
   | 'merchantAccounts'
   | 'messageMedia'
   | 'messageReceipts'
@@ -3897,6 +4007,7 @@ export type TenantTable =
   | 'taxFilings'
   | 'taxRates'
   | 'taxes'
+  | 'usageDays'
   | 'userSettings'
   | 'voidedNumbers'
   | 'webhookDeliveries'
