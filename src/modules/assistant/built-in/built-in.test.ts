@@ -106,8 +106,8 @@ test('it leaves an invoice as a draft, and adds contacts', async () => {
 
 test('it searches the guides, and says what it cannot do', async () => {
   const business = await newBusiness();
-  assert.match(await answer(business, '¿Cómo creo un formulario?'), /docs\/forms\.md/);
-  assert.match(await answer(business, 'How do webhooks work?'), /docs\/webhooks\.md/);
+  assert.match(await answer(business, '¿Cómo creo un formulario?'), /\/docs\/guides\/forms/);
+  assert.match(await answer(business, 'How do webhooks work?'), /\/docs\/guides\/webhooks/);
   assert.match(await answer(business, 'Escribe un poema sobre el mar'), /^No entiendo eso/);
   assert.match(await answer(business, 'ayuda'), /quién me debe/);
 });

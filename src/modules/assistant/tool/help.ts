@@ -121,7 +121,7 @@ function passagesOf(page: string, text: string): Passage[] {
     const body = lines.join('\n').trim();
     return {
       title: title === first ? first : `${first}: ${title}`,
-      page: `docs/${page}`,
+      page: `/docs/guides/${page.replace(/\.md$/, '')}`,
       text: shortened(body, PASSAGE_LENGTH_MAX),
       words: new Set(wordsOf(`${first} ${part}`)),
     };
