@@ -226,7 +226,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -431,6 +431,71 @@ export interface AssignmentInput {
   lastAgent?: boolean;
   /** A conversation with this label goes to this member. */
   byLabel?: { label: string; userId: string }[];
+}
+
+export interface AssistantCall {
+  id: string;
+  tool: string;
+  /** Of this API, as in the reference. Null: a tool of the assistant itself. */
+  operation: string | null;
+  writes: boolean;
+  /** Exactly what is sent: `params`, `query` and `body`. It never changes after this. */
+  request: unknown;
+  /** `pending`: waits for your approval until `expiresAt`. `denied`: you refused it. `withdrawn`: you wrote something else instead. */
+  state: CallState;
+  /** The answer of the operation; long lists are cut. */
+  result: unknown;
+  errorCode: string | null;
+  error: string | null;
+  expiresAt: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface AssistantConversation {
+  id: string;
+  title: string;
+  /** The number of its last message. */
+  lastSeq: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type AssistantConversationDetail = AssistantConversation & { messages: AssistantMessage[] };
+
+export type AssistantConversationPage = PageInfo & { data: AssistantConversation[] };
+
+export interface AssistantListToolsAnswer {
+  data: { name: string; operation: string; summary: string; permission: string; writes: boolean; asks: boolean }[];
+}
+
+export interface AssistantMessage {
+  /** From 1, without gaps. */
+  seq: number;
+  role: "user" | "assistant";
+  text: string;
+  /** Why the turn ended without an answer. */
+  problem: string | null;
+  model: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  createdAt: string;
+  calls: AssistantCall[];
+}
+
+export interface AssistantTurn {
+  conversationId: string;
+  /** `waiting`: calls wait for your approval (`POST /v1/automation/assistant/tool-approval`). */
+  state: "done" | "waiting" | "failed";
+  text: string;
+  /** Why there is no answer. */
+  problem: string | null;
+  model: string;
+  /** Of this part of the turn. */
+  tokens: { input: number; output: number };
+  /** All calls since your last message. */
+  calls: AssistantCall[];
 }
 
 /** Who gets it: a list of conversations, the contacts that match a filter, or the rows of a file. */
@@ -1224,6 +1289,8 @@ export interface BulkResult {
   failedCount: number;
   results: ({ row: number; id: string | null; outcome: RowOutcome; errors: FieldError[] })[];
 }
+
+export type CallState = "pending" | "running" | "done" | "failed" | "denied" | "withdrawn" | "expired";
 
 export interface CallableAutomation {
   automationId: string;
@@ -2842,6 +2909,21 @@ export interface DocumentDetail {
   recurrency: Recurrency | null;
 }
 
+export interface DocumentDraftProposal {
+  /** `rules`, `electronic-receipt`, or the id of a model. */
+  readBy: string;
+  /** The body of `POST /v1/record/pending`. */
+  draft: { kind: "invoice" | "quote" | "order"; direction: "sale" | "purchase"; status: "draft"; contactId: string | null; contactName: string | null; contactTaxId: string | null; fiscalNumber: string | null; date?: string; dueOn?: string; currency?: string; pricesIncludeTax: boolean; attachments: string[]; elements: ({ resourceId: string | null; description: string; quantity: string; unitPrice?: string; taxIds?: string[] })[] };
+  /** As the source says. */
+  read: { total: string | null; tax: string | null };
+  /** As the document would be. Null: it would be refused, and `unsure` says why. */
+  preview: { net: string; tax: string; total: string; currency: string } | null;
+  /** What a person should look at. */
+  unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
+  /** The saved draft. */
+  documentId: string | null;
+}
+
 export interface DocumentItem {
   /** Null: lines of free text, grouped by their text. */
   resourceId: string | null;
@@ -4023,10 +4105,25 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
+}
+
+export interface InvoiceToRead {
+  /** A message, an e-mail, the text of a document. */
+  text?: string;
+  /** A PDF, picture, XML or text file of this organization (`POST /v1/files`). */
+  fileId?: string;
+  /** Default: the setting `assistant.model`. */
+  model?: string;
+  /** Default: `invoice`. */
+  kind?: "invoice" | "quote" | "order";
+  /** Default: as it was read. */
+  direction?: "sale" | "purchase";
+  /** Saves the draft as a document with the status `draft`: it has no number and posts nothing. */
+  save?: boolean;
 }
 
 export interface Link {
@@ -4145,13 +4242,20 @@ export interface Medium {
 
 export type Member = ChangedMember & ({ lastSeenAt: string | null });
 
+export interface MemberAssistantSettings {
+  /** Operations that the assistant does not have, such as `payroll.*`. */
+  off: string[];
+  /** Operations that only read and wait for an approval nevertheless. Those that write always do. */
+  ask: string[];
+}
+
 export interface MemberChange {
   userId: string;
   active?: boolean;
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
 }
 
 export interface MemberInput {
@@ -4184,6 +4288,7 @@ export interface MemberSettings {
   notifications: MemberNotificationsSettings;
   interface: MemberInterfaceSettings;
   sales: MemberSalesSettings;
+  assistant: MemberAssistantSettings;
 }
 
 export interface MembersTransferOwnershipBody {
@@ -4258,6 +4363,10 @@ export interface MethodSetup {
   clientSecret: string | null;
   status: "requires_method" | "requires_action" | "processing" | "succeeded" | "failed" | "canceled";
   url: string;
+}
+
+export interface ModelsListAnswer {
+  data: ({ id: string; name: string; provider: string; can: ("chat" | "tools" | "pictures" | "documents")[]; inputPrice: string; outputPrice: string })[];
 }
 
 export type MovementKind = "topup" | "refund" | "gift-card" | "overpayment" | "payment" | "return" | "undone";
@@ -4368,7 +4477,7 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -4381,6 +4490,19 @@ export interface NewAppRow {
   type: string;
   /** The fields of the row, as its type says. */
   data: Record<string, unknown>;
+}
+
+export interface NewAssistantConversation {
+  /** Default: the beginning of the first message. */
+  title?: string;
+}
+
+export interface NewAssistantTurn {
+  /** One of yours. Left out: begins a new conversation. */
+  conversationId?: string;
+  message: string;
+  /** For this turn. Default: the setting `assistant.model`. */
+  model?: string;
 }
 
 export interface NewAutomation {
@@ -4999,7 +5121,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write" | "assistant:read" | "assistant:write")[];
 }
 
 export interface NewLoan {
@@ -5606,6 +5728,17 @@ export interface OrganizationAccountingSettings {
   lockDate: string | null;
 }
 
+export interface OrganizationAssistantSettings {
+  /** The id of a model in `GET /v1/ai/models`. Any other than `built-in` is sent what you write and what tools return. */
+  model: string;
+  /** Of one person. 0 turns the assistant off. */
+  turnsPerDay: number;
+  /** Operations that the assistant does not have, such as `payroll.*`. */
+  off: string[];
+  /** Operations that only read and wait for an approval nevertheless. Those that write always do. */
+  ask: string[];
+}
+
 export interface OrganizationBookingsSettings {
   /** Days on which schedules are closed: a date, or month and day for every year. */
   holidays: string[];
@@ -5726,6 +5859,7 @@ export interface OrganizationSettings {
   messaging: OrganizationMessagingSettings;
   policies: OrganizationPoliciesSettings;
   website: OrganizationWebsiteSettings;
+  assistant: OrganizationAssistantSettings;
 }
 
 export interface OrganizationTasksSettings {
@@ -5984,6 +6118,23 @@ export interface PaymentData {
   payment: PagePayment | null;
 }
 
+export interface PaymentDraftProposal {
+  /** `rules`, or the id of a model. */
+  readBy: string;
+  amount: string | null;
+  currency: string;
+  date: string | null;
+  reference: string | null;
+  payerName: string | null;
+  allocations: ({ documentId: string; number: number | null; fiscalNumber: string | null; dueOn: string; balance: string; amount: string; why: "reference" | "exact-amount" | "adds-up" | "oldest-first" })[];
+  /** What is left of the amount. */
+  unallocated: string | null;
+  /** The body of `PATCH /v1/record/pending/pay/bulk`. Nothing is booked. Null: something is missing. */
+  draft: { contactId: string; accountId: string; direction: "sale" | "purchase"; documents: { id: string; amount: string }[]; date?: string; reference?: string; paymentMethod?: string } | null;
+  /** What a person should look at. */
+  unsure: { field: string; why: string; candidates: { id: string; name: string; confidence: number }[] }[];
+}
+
 export type PaymentPage = PageInfo & { data: Payment[] };
 
 export interface PaymentProcessorRequestPayoutAnswer {
@@ -6013,6 +6164,19 @@ export interface PaymentProcessorSendPayoutScheduleLinkAnswer {
 export type PaymentProcessorWebhookBody = { id: string };
 
 export type PaymentProvider = "payproc" | "cardproc";
+
+export interface PaymentToRead {
+  /** A message, an e-mail, the text of a document. */
+  text?: string;
+  /** A PDF, picture, XML or text file of this organization (`POST /v1/files`). */
+  fileId?: string;
+  /** Default: the setting `assistant.model`. */
+  model?: string;
+  /** The payer, where it is known. */
+  contactId?: string;
+  /** `sale`: money that came in. */
+  direction?: "sale" | "purchase";
+}
 
 export interface PayoutSchedule {
   organization: { name: string; logoUrl: string | null };
@@ -8368,6 +8532,14 @@ export interface ToolCall {
 
 export type ToolCallPage = PageInfo & { data: ToolCall[] };
 
+export interface ToolDecision {
+  conversationId: string;
+  callId: string;
+  approved: boolean;
+  /** Why it is refused, for the assistant. */
+  reason?: string;
+}
+
 export interface ToolTrial {
   args: Record<string, unknown>;
   /** False is a dry run: it answers the request that would be sent. */
@@ -9379,6 +9551,14 @@ export interface Operations {
     '/v1/automation': { request: { params?: { query?: { enabled?: boolean; triggerKind?: "event" | "webhook" | "api" | ("event" | "webhook" | "api")[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read an automation */
     '/v1/automation/{id}': { request: { params: { path: { id: string } } }; answer: Automation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the tools of the assistant */
+    '/v1/automation/assistant/tools-config': { request: {}; answer: AssistantListToolsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List your conversations with the assistant */
+    '/v1/automation/assistant-conversations': { request: { params?: { query?: { updatedSince?: string; sort?: "used" | "-used" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AssistantConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a conversation with the assistant */
+    '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: AssistantConversationDetail; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the models */
+    '/v1/ai/models': { request: {}; answer: ModelsListAnswer; code: 'invalid_request' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   POST: {
     /** Sign in with a password */
@@ -9771,6 +9951,16 @@ export interface Operations {
     '/v1/automation/{id}/test': { request: { params: { path: { id: string } }; body: AutomationTest }; answer: AutomationTestResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create an automation */
     '/v1/automation': { request: { body: NewAutomation }; answer: Automation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_automation' | 'invalid_tool_schema' | 'too_complex' | 'too_many_automations' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Ask the assistant */
+    '/v1/automation/assistant': { request: { body: NewAssistantTurn }; answer: AssistantTurn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'turn_in_progress' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'conversation_full' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Approve or refuse a call of the assistant */
+    '/v1/automation/assistant/tool-approval': { request: { body: ToolDecision }; answer: AssistantTurn; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'already_decided' | 'turn_in_progress' | 'request_still_running' | 'approval_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Begin a conversation with the assistant */
+    '/v1/automation/assistant-conversations': { request: { body: NewAssistantConversation }; answer: AssistantConversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a draft document */
+    '/v1/automation/invoice-assistant': { request: { body: InvoiceToRead }; answer: DocumentDraftProposal; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read a draft payment */
+    '/v1/automation/payment-assistant': { request: { body: PaymentToRead }; answer: PaymentDraftProposal; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'source_unreadable' | 'reference_not_found' | 'too_complex' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'assistant_limit_reached' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
   };
   PUT: {
     /** Set rates by hand */
@@ -10043,6 +10233,8 @@ export interface Operations {
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a conversation with the assistant */
+    '/v1/automation/assistant-conversations/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'user_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
 }
 

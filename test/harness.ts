@@ -68,6 +68,7 @@ export async function startTestApp(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    AI_MODELS: '[{"id":"test","provider":"test","model":"test","vision":true,"inputPrice":"1","outputPrice":"2"}]',
     // Tests choose their address with `X-Forwarded-For`.
     TRUST_PROXY: '1',
     ...environment,

@@ -2,6 +2,7 @@ import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
 import { apps } from './apps/module.ts';
+import { assistant } from './assistant/module.ts';
 import { automations } from './automations/module.ts';
 import { billing } from './billing/module.ts';
 import { bookings } from './bookings/module.ts';
@@ -57,6 +58,7 @@ export const modules: Module[] = [
   apps,
   marketplace,
   automations,
+  assistant,
 ];
 
 declareAreas(contentsOf(modules).areas);

@@ -8,6 +8,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
   admin: { otherwise: 'write' },
   accountant: {
     otherwise: 'read',
+    assistant: 'write',
     comments: 'write',
     webhooks: 'none',
     automations: 'none',
@@ -23,6 +24,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
   },
   seller: {
     otherwise: 'read',
+    assistant: 'write',
     comments: 'write',
     webhooks: 'none',
     automations: 'none',
@@ -42,6 +44,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
   },
   agent: {
     otherwise: 'read',
+    assistant: 'write',
     comments: 'write',
     webhooks: 'none',
     automations: 'none',
@@ -59,6 +62,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
   },
   viewer: {
     otherwise: 'read',
+    assistant: 'write',
     webhooks: 'none',
     automations: 'none',
     payments: 'none',

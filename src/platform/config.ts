@@ -67,6 +67,45 @@ const Proxies = z.string().transform((text, context): number | string[] => {
   return z.NEVER;
 });
 
+const AiModel = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,59}$/),
+  name: z.string().min(1).max(100).optional(),
+  provider: z.enum(['openai-compatible', 'anthropic', 'test']),
+  model: z.string().min(1).max(200),
+  url: Url.nullable().default(null),
+  key: z.string().min(1).nullable().default(null),
+  vision: z.boolean().default(false),
+  /** In US dollars for a million tokens, as the provider bills them. */
+  inputPrice: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/)
+    .default('0'),
+  outputPrice: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/)
+    .default('0'),
+});
+export type AiModel = z.output<typeof AiModel>;
+
+/** A JSON list, because a model has more than one value. */
+const AiModels = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('must be a JSON list of models');
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(AiModel)
+      .max(20)
+      .refine((models) => new Set(models.map(({ id }) => id)).size === models.length, 'must have different ids')
+      .refine((models) => models.every(({ id }) => id !== 'built-in'), 'must not use the id built-in'),
+  );
+
 const Port = z.coerce.number().int().min(0).max(65535);
 
 /** All configuration of the service. A wrong value stops the start with one clear line. */
@@ -140,6 +179,7 @@ const Environment = z.object({
   MSGAPP_SIGN_UP_URL: Url.default('https://www.facebook.com'),
   MSGAPP_APP_SECRET: z.string().min(1).optional(),
   MSGAPP_VERIFY_TOKEN: z.string().min(8).optional(),
+  AI_MODELS: AiModels.optional(),
 });
 
 /** The names of all of them, for what describes them. */

@@ -1399,6 +1399,31 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        FROM apps WHERE organization_id = $1`,
       [id],
     ),
+  assistant_conversations: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO assistant_conversations (organization_id, id, user_id, title, last_seq, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), $2, 'Walk', 1, now(), now())`,
+      [id, owner.id],
+    ),
+  assistant_messages: ({ id }) =>
+    asOwner(
+      `INSERT INTO assistant_messages (organization_id, conversation_id, seq, role, text, model, created_at)
+       SELECT $1, id, 1, 'assistant', 'Walk', 'built-in', now() FROM assistant_conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  assistant_calls: ({ id }) =>
+    asOwner(
+      `INSERT INTO assistant_calls (organization_id, id, conversation_id, seq, place, user_id, tool, operation, writes,
+         request, state, expires_at, created_at)
+       SELECT $1, gen_random_uuid(), id, 1, 0, user_id, 'walk', 'contacts.create', true, '{}', 'pending', '2999-01-01', now()
+       FROM assistant_conversations WHERE organization_id = $1`,
+      [id],
+    ),
+  assistant_usage: ({ id, owner }) =>
+    asOwner(`INSERT INTO assistant_usage (organization_id, user_id, day, turns) VALUES ($1, $2, '2026-11-16', 1)`, [
+      id,
+      owner.id,
+    ]),
   bot_turns: ({ id }) =>
     asOwner(
       `INSERT INTO bot_turns

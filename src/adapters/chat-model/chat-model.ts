@@ -57,7 +57,10 @@ async function ask(model: LanguageModel, request: ModelRequest): Promise<ModelAn
       onError: () => {},
     });
     for await (const part of stream) {
-      if (part.type === 'text-delta') answer.text += part.text;
+      if (part.type === 'text-delta') {
+        answer.text += part.text;
+        request.onText?.(part.text);
+      }
       if (part.type === 'tool-call')
         answer.calls.push({ id: part.toolCallId, name: part.toolName, args: part.input as unknown });
       if (part.type === 'finish')
@@ -107,5 +110,16 @@ function messageOf(message: ModelMessage): SdkMessage {
         output: { type: 'json' as const, value: result as JSONValue },
       })),
     };
-  return { role: message.role, content: message.text };
+  if (message.role === 'assistant') return { role: 'assistant', content: message.text };
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: message.text },
+      ...(message.pictures ?? []).map(({ contentType, bytes }) => ({
+        type: 'file' as const,
+        mediaType: contentType,
+        data: bytes,
+      })),
+    ],
+  };
 }

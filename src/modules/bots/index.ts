@@ -8,7 +8,11 @@ export {
   type ModelAnswer,
   ModelConfig,
   type ModelMessage,
+  type ModelPicture,
   type ModelRequest,
+  type ModelTool,
+  type ModelToolCall,
 } from './model/model.port.ts';
 export { bots } from './tables.ts';
 export { checkToolParameters, InvalidToolSchema, type ToolParameters, wrongArguments } from './tool/parameters.ts';
+export { extractText } from './training/read-source.ts';

@@ -154,6 +154,64 @@ export interface AppSearchConfigs {
   version: Generated<number>;
 }
 
+export interface AssistantCalls {
+  attempts: Generated<number>;
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  decidedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  error: string | null;
+  errorCode: string | null;
+  expiresAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  finishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  operation: string | null;
+  organizationId: string;
+  place: number;
+  request: Json;
+  result: Json | null;
+  seq: number;
+  state: 'pending' | 'running' | 'done' | 'failed' | 'denied' | 'withdrawn' | 'expired';
+  tool: string;
+  userId: string;
+  writes: boolean;
+}
+
+export interface AssistantConversations {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  heldUntil: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  id: string;
+  lastSeq: Generated<number>;
+  organizationId: string;
+  title: Generated<string>;
+  turnId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
+  version: Generated<number>;
+}
+
+export interface AssistantMessages {
+  conversationId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  inputTokens: Generated<number>;
+  model: string | null;
+  organizationId: string;
+  outputTokens: Generated<number>;
+  problem: string | null;
+  role: 'user' | 'assistant';
+  seq: number;
+  text: string;
+}
+
+export interface AssistantUsage {
+  day: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string>;
+  inputTokens: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  organizationId: string;
+  outputTokens: Generated<ColumnType<bigint, bigint | number, bigint | number>>;
+  turns: Generated<number>;
+  userId: string;
+}
+
 export interface AutoChargeAttempts {
   attempts: number;
   nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
@@ -3552,6 +3610,10 @@ export interface DB {
   appReleases: AppReleases;
   apps: Apps;
   appSearchConfigs: AppSearchConfigs;
+  assistantCalls: AssistantCalls;
+  assistantConversations: AssistantConversations;
+  assistantMessages: AssistantMessages;
+  assistantUsage: AssistantUsage;
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
@@ -3812,6 +3874,10 @@ export type TenantTable =
   | 'appReleases'
   | 'appSearchConfigs'
   | 'apps'
+  | 'assistantCalls'
+  | 'assistantConversations'
+  | 'assistantMessages'
+  | 'assistantUsage'
   | 'autoChargeAttempts'
   | 'autoCharges'
   | 'automationCauses'

@@ -19,3 +19,19 @@ export interface OperationRequest {
   query: Record<string, unknown>;
   body: unknown;
 }
+
+/** A request of values as programs have them: parts of a URL become text, lists repeat, and missing values are left out. */
+export const operationRequest = ({ params, query, body }: Partial<OperationRequest>): OperationRequest => ({
+  params: asTexts(params ?? {}),
+  query: asTexts(query ?? {}),
+  body: body === null ? undefined : body,
+});
+
+const asTexts = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? value.map(asText) : asText(value)]),
+  );
+
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -175,7 +175,7 @@ export class Performer {
       return idempotent ? idempotent.around(this.#transaction, work) : work();
     }
     if (route.downloads)
-      return (await this.#call(route, this.readingSteps(route, request, caller!), input)) as RawAnswer;
+      return (await this.#call(route, this.checkedSteps(route, request, caller!), input)) as RawAnswer;
     const { result } = await this.#engine.run(options, (ctx) => {
       const work = () => this.#call(route, contextFor(route, ctx), input);
       return idempotent ? idempotent.inside(ctx.tx, () => atOnce(work())) : work();
@@ -232,12 +232,11 @@ export class Performer {
     };
   }
 
-  /** For a long answer: each read checks again that the caller still has access. */
-  readingSteps(route: Route, request: IncomingRequest, caller: Caller): TenantSteps {
-    return this.#tenantSteps(request, caller, async () => ({
-      ...this.#unitOptions(route, request, await this.#identifyAgain(route, request, caller)),
-      readOnly: true,
-    }));
+  /** For a long answer: each step checks again that the caller still has access. */
+  checkedSteps(route: Route, request: IncomingRequest, caller: Caller): TenantSteps {
+    return this.#tenantSteps(request, caller, async () =>
+      this.#unitOptions(route, request, await this.#identifyAgain(route, request, caller)),
+    );
   }
 
   #tenantSteps(
@@ -335,7 +334,7 @@ function nobodyIfRefused(error: unknown): null {
   throw error;
 }
 
-async function parseInput(route: Route, request: IncomingRequest): Promise<Input> {
+export async function parseInput(route: Route, request: IncomingRequest): Promise<Input> {
   inspectStrings(request.params, 'params');
   inspectStrings(request.query, 'query');
   const params = validate(route.params, request.params, 'params');

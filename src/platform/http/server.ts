@@ -202,9 +202,12 @@ function observe(server: FastifyInstance, { metrics, log, engine, closing }: Ser
   });
 }
 
+/** A stream cannot be stored or undone, so a request with a key or a dry run is answered as JSON. */
 const isStreamed = (route: Route, request: FastifyRequest): boolean =>
   route.stream !== undefined &&
   request.method !== 'HEAD' &&
+  request.headers['idempotency-key'] === undefined &&
+  request.headers['dry-run'] !== 'true' &&
   request.headers.accept?.includes('text/event-stream') === true;
 
 class RouteHandler {
@@ -394,7 +397,8 @@ class RouteHandler {
 
   async #stream(route: Route, request: FastifyRequest, reply: FastifyReply, caller: Caller | null): Promise<unknown> {
     const gone = new AbortController();
-    request.raw.on('close', () => gone.abort());
+    // Not of the request: it closes as soon as its body has been read.
+    reply.raw.once('close', () => gone.abort());
     const lastEventId = request.headers['last-event-id'];
     const text = await this.#streams.open(route, this.#incoming(request, []), caller, {
       gone,

@@ -3,12 +3,11 @@ import type { Wake } from '../db/wake.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../log.ts';
 import { LiveReads } from './live-reads.ts';
-import type { IncomingRequest, Performer } from './perform.ts';
+import { type IncomingRequest, type Performer, parseInput } from './perform.ts';
 import { Places } from './places.ts';
 import { tooManyRequests } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { encodeStream, type PublicStreamContext, type StreamContext } from './stream.ts';
-import { validate, validateQuery } from './validate.ts';
 
 /** Live streams at once, in this process. */
 const STREAMS_MAX = { ofCaller: 20, ofOrganization: 200, ofVisitor: 6, ofAllVisitors: 4000 };
@@ -54,12 +53,7 @@ export class Streams {
   ): Promise<AsyncIterable<string>> {
     const { gone, lastEventId } = connection;
     this.#wake.onClose(() => gone.abort(), gone.signal);
-    const input = {
-      query: validateQuery(route.query, request.query),
-      params: validate(route.params, request.params, 'params'),
-      body: undefined,
-      lastEventId,
-    };
+    const input = { ...(await parseInput(route, request)), lastEventId };
     const ctx =
       caller && route.access !== 'public'
         ? this.#context(route, request, caller, connection)
@@ -68,7 +62,7 @@ export class Streams {
   }
 
   #context(route: Route, request: IncomingRequest, caller: Caller, { gone, onEnd }: Connection): StreamContext {
-    const steps = this.#performer.readingSteps(route, request, caller);
+    const steps = this.#performer.checkedSteps(route, request, caller);
     this.#take(onEnd, [
       { key: callerKeyOf(caller), limit: STREAMS_MAX.ofCaller },
       { key: caller.organization!.id, limit: STREAMS_MAX.ofOrganization },

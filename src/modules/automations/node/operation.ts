@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/auth/actor.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { asRefusal } from '#platform/http/as-refusal.ts';
-import type { OperationRequest } from '#platform/http/operation.ts';
+import { asRefusal, explained } from '#platform/http/as-refusal.ts';
+import { type OperationRequest, operationRequest } from '#platform/http/operation.ts';
 import type { NodeOf } from '../automation/graph.schema.ts';
 import { evaluateTemplate } from '../expression/evaluate.ts';
 import { failed, type Outcome } from '../thread/outcome.ts';
@@ -24,7 +24,7 @@ export async function runOperation(working: Working<NodeOf<'operation'>>): Promi
   const { params, query, body } = node;
   const { value, error } = await evaluateTemplate(steps, { params, query, body }, data);
   if (error !== null) return notEvaluated(error);
-  const request = requestOf(value as OperationRequest);
+  const request = operationRequest(value as OperationRequest);
   const input = { operation: node.operation, ...request };
   const operation = steps.operations.find(node.operation);
   if (!operation) return failed('unknown_operation', `There is no operation ${node.operation}.`, { input });
@@ -56,20 +56,6 @@ export const publisherOf = (
     ? Promise.resolve(null)
     : ctx.operations.delegateOf(ctx, { userId: publishedBy, delegateId: id, permissions: publishedPermissions });
 
-/** Parts of a URL are text; a value that is missing is left out. */
-const requestOf = ({ params, query, body }: OperationRequest): OperationRequest => ({
-  params: asTexts(params),
-  query: asTexts(query),
-  body: body === null ? undefined : body,
-});
-
-const asTexts = (values: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
-  );
-
 function kept(body: unknown): unknown {
   // As the wire has it: late values and undefined fields are gone.
   const text = JSON.stringify(body ?? null);
@@ -80,9 +66,7 @@ function kept(body: unknown): unknown {
 
 function failureOf({ steps, run }: Working, thrown: unknown, input: unknown): Outcome {
   const refused = asRefusal(thrown);
-  const { kind, message, errors } = refused;
+  const { kind } = refused;
   if (kind.status >= 500) steps.log.error({ err: thrown, threadId: run.thread.id }, 'operation of an automation');
-  const fields = errors.map(({ path, message: reason }) => `${path} ${reason}`).join('; ');
-  const text = fields && !message.includes(fields) ? `${message} (${fields})` : message;
-  return failed(kind.code, text, { input, mayRetry: RETRIED_STATUSES.has(kind.status) });
+  return failed(kind.code, explained(refused), { input, mayRetry: RETRIED_STATUSES.has(kind.status) });
 }

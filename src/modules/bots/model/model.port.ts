@@ -13,12 +13,21 @@ export interface ModelRequest {
   answerTokensMax: number;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Called with each part of the text as it arrives. */
+  onText?: ((part: string) => void) | undefined;
 }
 
 export type ModelMessage =
-  | { role: 'user' | 'assistant'; text: string }
+  | { role: 'user'; text: string; pictures?: ModelPicture[] }
+  | { role: 'assistant'; text: string }
   | { role: 'calls'; text: string; calls: ModelToolCall[] }
   | { role: 'results'; results: { id: string; name: string; result: unknown }[] };
+
+/** Only for models that can see. */
+export interface ModelPicture {
+  contentType: string;
+  bytes: Uint8Array;
+}
 
 export interface ModelTool {
   name: string;

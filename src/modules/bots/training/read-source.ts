@@ -11,6 +11,10 @@ import { approve } from './approve.ts';
 import type extract from './extract.compute.ts';
 import type { Extracted } from './extract.compute.ts';
 
+/** Reads the text of a document in a thread. */
+export const extractText = (steps: Pick<TenantSteps, 'compute'>, given: { bytes: Uint8Array; contentType: string }) =>
+  steps.compute(extracting, given);
+
 const extracting = computation<typeof extract>(import.meta.resolve('./extract.compute.ts'), { deadlineMs: 30_000 });
 
 const DOCUMENT_BYTES_MAX = 20_000_000;
@@ -49,7 +53,7 @@ export const readSource = tenantJob({
 async function readText(steps: TenantJobContext, entry: Training): Promise<Extracted> {
   try {
     const given = entry.fileId ? await fileBytes(steps, entry.fileId) : await pageBytes(steps, entry.url!);
-    return 'reason' in given ? given : await steps.compute(extracting, given);
+    return 'reason' in given ? given : await extractText(steps, given);
   } catch (error) {
     // Everything else that a file can do to a library fails every time.
     if (error instanceof Refusal && error.kind === Busy && !steps.lastAttempt) throw error;

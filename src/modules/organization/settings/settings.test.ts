@@ -12,6 +12,7 @@ test('a new organization has every section with its defaults, at version 0', asy
   const { data } = await api.GET('/v1/organization/settings');
   assert.deepEqual(Object.keys(data!.sections).toSorted(), [
     'accounting',
+    'assistant',
     'bookings',
     'general',
     'invoicing',
@@ -34,7 +35,7 @@ test('a new organization has every section with its defaults, at version 0', asy
   });
   assert.equal(data!.versions.accounting, 0);
   assert.deepEqual(data!.user.sections.interface, { theme: 'system', language: 'es' });
-  assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['interface', 'notifications', 'sales']);
+  assert.deepEqual(Object.keys(data!.user.versions).toSorted(), ['assistant', 'interface', 'notifications', 'sales']);
 });
 
 test('a change is merged, announced with the changed fields only, and read by other modules', async () => {

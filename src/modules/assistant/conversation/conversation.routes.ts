@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { UserRequired } from '#platform/auth/permission.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound } from '#platform/refusal.ts';
+import { calls, conversations, messages } from '../tables.ts';
+import { createConversation, requirePerson } from '../turn/record.ts';
+import { AssistantConversation, AssistantConversationDetail, NewAssistantConversation } from './conversation.schema.ts';
+import { conversationList } from './conversation.sql.ts';
+import { describeCall } from './describe.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+const MESSAGES_MAX = 200;
+
+export const conversationRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/automation/assistant-conversations',
+    action: 'listConversations',
+    summary: 'List your conversations with the assistant',
+    description: 'The most recently used first. Conversations are private: nobody else sees them, whatever their role.',
+    access: { permission: 'assistant:read' },
+    query: conversationList.query,
+    returns: pageOf(AssistantConversation),
+    refusals: [UserRequired],
+    handler: (ctx, { query }) => conversationList.page(ctx, { ...query, userId: requirePerson(ctx) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/automation/assistant-conversations/:id',
+    action: 'getConversation',
+    summary: 'Read a conversation with the assistant',
+    description: 'Its messages with all calls of tools: what was asked for, who decided, and what came of it.',
+    access: { permission: 'assistant:read' },
+    params,
+    returns: AssistantConversationDetail,
+    refusals: [NotFound, UserRequired],
+    handler: (ctx, { params: { id } }) => readConversation(ctx, id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/automation/assistant-conversations',
+    action: 'createConversation',
+    summary: 'Begin a conversation with the assistant',
+    description: 'An empty one. `POST /v1/automation/assistant` without a `conversationId` begins one as well.',
+    access: { permission: 'assistant:write' },
+    status: 201,
+    body: NewAssistantConversation,
+    returns: AssistantConversation,
+    refusals: [UserRequired],
+    examples: { body: { title: 'Cobros de noviembre' } },
+    handler: (ctx, { body }) => createConversation(ctx, requirePerson(ctx), body.title),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/automation/assistant-conversations/:id',
+    action: 'deleteConversation',
+    summary: 'Delete a conversation with the assistant',
+    description: 'With its messages and the record of its calls. What approved calls have done stays.',
+    access: { permission: 'assistant:write' },
+    status: 204,
+    params,
+    returns: z.null(),
+    refusals: [NotFound, UserRequired],
+    handler: async (ctx, { params: { id } }) => {
+      if ((await conversations.delete(ctx, { id, userId: requirePerson(ctx) })) === 0) throw NotFound();
+      return null;
+    },
+  }),
+];
+
+async function readConversation(ctx: TenantContext, conversationId: string) {
+  const conversation = await conversations.get(ctx, { id: conversationId, userId: requirePerson(ctx) });
+  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit: MESSAGES_MAX });
+  const seqs = newest.map(({ seq }) => seq);
+  const made = Map.groupBy(
+    await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] }),
+    ({ seq }) => seq,
+  );
+  const shown = newest.reverse().map((message) => ({
+    ...message,
+    calls: (made.get(message.seq) ?? []).map(describeCall),
+  }));
+  return { ...conversation, messages: shown };
+}

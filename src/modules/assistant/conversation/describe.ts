@@ -1,0 +1,23 @@
+import type { TenantContext } from '#platform/context.ts';
+import type { Call } from '../tables.ts';
+import { isPast, type Turn } from '../turn/record.ts';
+import type { AssistantTurn } from '../turn/turn.schema.ts';
+import { selectCallsAfter } from './conversation.sql.ts';
+
+/** A call whose time of approval is over is expired, although nobody has recorded it yet. */
+export const describeCall = ({ state, ...call }: Call) => ({
+  ...call,
+  state: state === 'pending' && isPast(call.expiresAt) ? ('expired' as const) : state,
+});
+
+/** A turn with all its calls. */
+export async function describeTurn(
+  ctx: TenantContext,
+  { conversationId, askedSeq, model }: Turn,
+  state: AssistantTurn['state'],
+  said: { text: string; problem?: string | null; tokens: AssistantTurn['tokens'] },
+): Promise<AssistantTurn> {
+  const made = await selectCallsAfter(ctx, conversationId, askedSeq);
+  const { text, problem = null, tokens } = said;
+  return { conversationId, state, text, problem, model: model.id, tokens, calls: made.map(describeCall) };
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { findOrganization } from '#modules/organization/index.ts';
+import { computation } from '#platform/compute/computation.ts';
+import type { TenantSteps } from '#platform/context.ts';
+import { newId } from '#platform/id.ts';
+import { performOperation } from '../turn/perform.ts';
+import type { DocumentDraftProposal, InvoiceToRead, Unsure } from './draft.schema.ts';
+import { type Look, lookingAs, type Match, matchContact, matchProducts } from './match.ts';
+import { readByModel } from './model-reading.ts';
+import type { ReadDocument } from './read.ts';
+import type readInvoice from './read-invoice.compute.ts';
+import { readSource, SourceUnreadable } from './source.ts';
+import { treatTaxes } from './taxes.ts';
+
+type Given = z.output<typeof InvoiceToRead>;
+type Proposal = z.input<typeof DocumentDraftProposal>;
+type Draft = Proposal['draft'];
+
+const reading = computation<typeof readInvoice>(import.meta.resolve('./read-invoice.compute.ts'));
+
+/** Reads a draft of a document. Nothing is posted; only `save` writes, a document with the status `draft`. */
+export async function draftInvoice(steps: TenantSteps, given: Given): Promise<Proposal> {
+  const source = await readSource(steps, given);
+  const { taxId } = await steps.transaction(({ tx, organizationId }) => findOrganization(tx, organizationId));
+  const ownTaxId = taxId?.replace(/\D/g, '') || null;
+  const { isElectronic, ...ruled } = await steps.compute(reading, { text: source.text, ownTaxId });
+  const modelled = isElectronic ? null : await readByModel(steps, source, given.model);
+  const read = modelled?.read ?? ruled;
+  requireContent(read, source.picture !== null);
+  const readBy = modelled?.model ?? (isElectronic ? 'electronic-receipt' : 'rules');
+  const look = lookingAs(steps);
+  const [contact, products] = [
+    await matchContact(look, { ...read, name: read.contactName }),
+    await steps.transaction((ctx) => matchProducts(ctx, read.lines)),
+  ];
+  const { draft, unsure } = await compose(look, given, read, contact, products);
+  const outcome = await tryOut(steps, draft, given.save);
+  if ('problems' in outcome) unsure.push(...outcome.problems);
+  else if (read.total !== null && Math.abs(Number(outcome.preview.total) - Number(read.total)) >= 0.01)
+    unsure.push({
+      field: 'total',
+      why: `The source says ${read.total}, and the draft adds up to ${outcome.preview.total}.`,
+      candidates: [],
+    });
+  return {
+    ...{ readBy, draft, unsure, read: { total: read.total, tax: read.tax } },
+    preview: 'preview' in outcome ? outcome.preview : null,
+    documentId: 'preview' in outcome ? outcome.documentId : null,
+  };
+}
+
+function requireContent({ lines, total, contactName, fiscalNumber }: ReadDocument, isPicture: boolean): void {
+  if (lines.length > 0 || total !== null || fiscalNumber !== null || (isPicture && contactName !== null)) return;
+  throw SourceUnreadable(
+    isPicture
+      ? 'A picture without a readable QR code needs a model that reads pictures: choose one in the settings.'
+      : 'No products, amounts or receipt numbers were found in it.',
+  );
+}
+
+/** The body of the document, with everything that is not certain. */
+async function compose(look: Look, given: Given, read: ReadDocument, contact: Match, products: Match[]) {
+  const unsure: Unsure = [];
+  const direction = given.direction ?? read.direction ?? 'sale';
+  if (!contact.chosen)
+    unsure.push({
+      field: 'contactId',
+      why: contact.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.',
+      candidates: contact.candidates,
+    });
+  const lines = read.lines.length > 0 ? read.lines : [wholeOf(read)];
+  if (read.lines.length === 0)
+    unsure.push({
+      field: 'elements',
+      why: 'Its lines could not be read: this is one line with the total.',
+      candidates: [],
+    });
+  const elements = lines.map((line, place) => {
+    const { chosen = null, candidates = [] } = products[place] ?? {};
+    if (!chosen && read.lines.length > 0)
+      unsure.push({
+        field: `elements[${place}].resourceId`,
+        why: candidates.length > 0 ? 'Several products may be meant.' : 'No product was found: it is free text.',
+        candidates,
+      });
+    const needsPrice = line.price === null && (!chosen || direction === 'purchase');
+    if (needsPrice) unsure.push({ field: `elements[${place}].unitPrice`, why: 'It has no price.', candidates: [] });
+    return {
+      ...{ resourceId: chosen?.id ?? null, description: chosen?.name ?? line.name, quantity: line.quantity },
+      ...((line.price !== null || needsPrice) && { unitPrice: line.price ?? '0' }),
+    };
+  });
+  const taxed = await treatTaxes(look, read, elements);
+  if (taxed.problem) unsure.push({ field: 'elements[0].taxIds', why: taxed.problem, candidates: [] });
+  const draft: Draft = {
+    ...{ kind: given.kind ?? 'invoice', direction, status: 'draft', contactId: contact.chosen?.id ?? null },
+    contactName: contact.chosen ? null : read.contactName,
+    contactTaxId: contact.chosen ? null : read.taxId,
+    // Our own receipts take their number from our own sequences.
+    fiscalNumber: direction === 'purchase' ? read.fiscalNumber : null,
+    ...(read.date !== null && { date: read.date }),
+    ...(read.dueOn !== null && { dueOn: read.dueOn }),
+    ...(read.currency !== null && { currency: read.currency }),
+    pricesIncludeTax: taxed.pricesIncludeTax,
+    attachments: given.fileId ? [given.fileId] : [],
+    elements: elements.map((element) => ({ ...element, ...(taxed.taxIds && { taxIds: taxed.taxIds }) })),
+  };
+  return { draft, unsure };
+}
+
+const wholeOf = ({ fiscalNumber, total }: ReadDocument) => ({
+  ...{ name: fiscalNumber ? `NCF ${fiscalNumber}` : 'Total', code: null, quantity: '1', price: total },
+});
+
+type Outcome = { preview: NonNullable<Proposal['preview']>; documentId: string | null } | { problems: Unsure };
+
+/** Makes the document as the API would, and undoes it unless it is saved. */
+async function tryOut(steps: TenantSteps, draft: Draft, saves: boolean): Promise<Outcome> {
+  const operation = steps.operations.find('documents.create')!;
+  const body = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null));
+  const made = await performOperation(steps, newId(), { operation, request: { body } }, { dryRun: !saves });
+  if ('error' in made) return { problems: [{ field: 'draft', why: made.error, candidates: [] }] };
+  const { id, net, tax, total, currency } = made.result as Record<'id' | 'net' | 'tax' | 'total' | 'currency', string>;
+  return { preview: { net, tax, total, currency }, documentId: saves ? id : null };
+}

@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import { requireContact } from '#modules/contacts/index.ts';
+import { computation } from '#platform/compute/computation.ts';
+import type { TenantSteps } from '#platform/context.ts';
+import { fromMinor, toMinor } from '#platform/money.ts';
+import { allocate, type OpenInvoice } from './allocate.ts';
+import type { PaymentDraftProposal, PaymentToRead, Unsure } from './draft.schema.ts';
+import { type Candidate, type Look, lookingAs, type Match, matchContact } from './match.ts';
+import { readByModel } from './model-reading.ts';
+import type readPayment from './read-payment.compute.ts';
+import type { ReadPayment } from './read-payment.ts';
+import { readSource, SourceUnreadable } from './source.ts';
+
+type Given = z.output<typeof PaymentToRead>;
+type Proposal = z.input<typeof PaymentDraftProposal>;
+
+const reading = computation<typeof readPayment>(import.meta.resolve('./read-payment.compute.ts'));
+const OPEN_MAX = 100;
+
+/** Reads who paid how much, and proposes which invoices it pays. Nothing is written. */
+export async function draftPayment(steps: TenantSteps, given: Given): Promise<Proposal> {
+  const { contactId } = given;
+  const known = await steps.transaction(async (ctx) => ({
+    currency: ctx.currency,
+    payer: contactId ? await requireContact(ctx, contactId, 'body.contactId') : null,
+  }));
+  const source = await readSource(steps, given);
+  const ruled = await steps.compute(reading, { text: source.text });
+  const modelled = await readByModel(steps, source, given.model);
+  const read = modelled ? { ...ruled, ...paymentIn(modelled.read, ruled) } : ruled;
+  if (read.amount === null && read.payerName === null && read.reference === null)
+    throw SourceUnreadable(
+      source.picture && !modelled
+        ? 'A picture of a payment needs a model that reads pictures: choose one in the settings.'
+        : 'No amount, payer or reference was found in it.',
+    );
+  const look = lookingAs(steps);
+  const payer: Match = known.payer ? sure(known.payer) : await matchContact(look, { ...read, name: read.payerName });
+  const currency = read.currency ?? known.currency;
+  return propose(look, given, { read, payer, currency, text: source.text, readBy: modelled?.model ?? 'rules' });
+}
+
+const sure = ({ id, name }: { id: string; name: string }): Match => {
+  const chosen: Candidate = { id, name, confidence: 1 };
+  return { chosen, candidates: [chosen] };
+};
+
+const paymentIn = (
+  {
+    total,
+    date,
+    reference,
+    contactName,
+    currency,
+  }: {
+    total: string | null;
+    date: string | null;
+    reference: string | null;
+    contactName: string | null;
+    currency: string | null;
+  },
+  ruled: ReadPayment,
+) => ({
+  amount: total ?? ruled.amount,
+  date: date ?? ruled.date,
+  reference: reference ?? ruled.reference,
+  payerName: contactName ?? ruled.payerName,
+  currency: currency ?? ruled.currency,
+});
+
+interface Facts {
+  read: ReadPayment;
+  payer: Match;
+  currency: string;
+  text: string;
+  readBy: string;
+}
+
+async function propose(
+  look: Look,
+  { direction }: Given,
+  { read, payer, currency, text, readBy }: Facts,
+): Promise<Proposal> {
+  const unsure: Unsure = [];
+  const doubt = (field: string, why: string, candidates: Candidate[] = []) => unsure.push({ field, why, candidates });
+  const open = await openInvoices(look, direction, payer.chosen?.id ?? null, currency);
+  const amount = read.amount === null ? null : toMinor(read.amount, currency);
+  const allocations =
+    amount === null
+      ? []
+      : allocate(
+          open.map(({ invoice }) => invoice),
+          amount,
+          text,
+        );
+  // Without a payer only what the text itself names is certain.
+  const kept = payer.chosen ? allocations : allocations.filter(({ why }) => why === 'reference');
+  const owners = new Set(kept.map(({ invoice }) => open.find((each) => each.invoice === invoice)!.contactId));
+  const contactId = payer.chosen?.id ?? (owners.size === 1 ? [...owners][0]! : null);
+  if (amount === null) doubt('amount', 'No amount was found.');
+  if (!contactId)
+    doubt(
+      'contactId',
+      payer.candidates.length > 0 ? 'Several contacts may be meant.' : 'No contact was found.',
+      payer.candidates,
+    );
+  if (contactId && amount !== null && kept.length === 0)
+    doubt('documents', 'There is no open invoice in this currency.');
+  if (kept.some(({ why }) => why === 'oldest-first'))
+    doubt('documents', 'Nothing says which invoices it pays: those that fell due first are proposed.');
+  if (kept.some(({ why }) => why === 'adds-up'))
+    doubt('documents', 'These invoices add up to the amount; nothing else says that they are meant.');
+  const account = await accountFor(look, currency, read.method);
+  if (!account.chosen) doubt('accountId', 'Choose the account that the money went to.', account.candidates);
+  const left = amount === null ? null : amount - kept.reduce((sum, each) => sum + each.amount, 0n);
+  if (left !== null && left > 0n) doubt('amount', 'It is more than these invoices owe.');
+  const documents = kept.map(({ invoice, amount: part }) => ({ id: invoice.id, amount: fromMinor(part, currency) }));
+  return {
+    ...{ readBy, amount: amount === null ? null : fromMinor(amount, currency), currency },
+    ...{ date: read.date, reference: read.reference, payerName: payer.chosen?.name ?? read.payerName },
+    allocations: kept.map(({ invoice, amount: part, why }) => ({
+      ...{ documentId: invoice.id, number: invoice.number, fiscalNumber: invoice.fiscalNumber, dueOn: invoice.dueOn },
+      ...{ balance: fromMinor(invoice.balance, currency), amount: fromMinor(part, currency), why },
+    })),
+    unallocated: left === null ? null : fromMinor(left, currency),
+    draft:
+      contactId && account.chosen && documents.length > 0
+        ? {
+            ...{ contactId, accountId: account.chosen.id, direction, documents },
+            ...(read.date && { date: read.date }),
+            ...(read.reference && { reference: read.reference }),
+            ...(read.method && { paymentMethod: read.method }),
+          }
+        : null,
+    unsure,
+  };
+}
+
+interface ListedDocument {
+  id: string;
+  number: number | null;
+  fiscalNumber: string | null;
+  reference: string | null;
+  contactId: string | null;
+  currency: string;
+  dueOn: string;
+  balance: string;
+}
+
+/** The open invoices of a contact, or of everybody, those that fell due first at the beginning. */
+async function openInvoices(look: Look, direction: string, contactId: string | null, currency: string) {
+  const query = { direction, kind: 'invoice', sort: 'due', itemsPerPage: OPEN_MAX, ...(contactId && { contactId }) };
+  const found = await look<{ data: ListedDocument[] }>('documents.listOpen', { query });
+  return (found?.data ?? [])
+    .filter((document) => document.currency === currency)
+    .map(({ id, number, fiscalNumber, reference, dueOn, balance, contactId: owner }) => ({
+      contactId: owner,
+      invoice: {
+        id,
+        number,
+        fiscalNumber,
+        reference,
+        dueOn,
+        balance: toMinor(balance, currency),
+      } satisfies OpenInvoice,
+    }));
+}
+
+/** The account that money of this kind goes to, where there is only one. */
+async function accountFor(look: Look, currency: string, method: ReadPayment['method']): Promise<Match> {
+  const kind = method === 'cash' ? 'cash' : method === null ? undefined : 'bank';
+  const query = { currency, itemsPerPage: 50, ...(kind && { kind }) };
+  const found = await look<{ data: { id: string; name: string }[] }>('accounts.list', { query });
+  const accounts = (found?.data ?? []).map(({ id, name }) => ({ id, name, confidence: 0.5 }));
+  return { chosen: accounts.length === 1 ? accounts[0]! : null, candidates: accounts.slice(0, 5) };
+}

@@ -1,0 +1,32 @@
+import type { Module } from '#platform/module.ts';
+import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { draftRoutes } from './draft/draft.routes.ts';
+import { modelRoutes } from './model/model.routes.ts';
+import { assistantSettings, userAssistantSettings } from './settings.ts';
+import { toolRoutes } from './tool/tool.routes.ts';
+import { turnRoutes } from './turn/turn.routes.ts';
+
+/** An assistant that works with the API's own operations, under the permissions and with the approval of its user. */
+export const assistant: Module = {
+  name: 'assistant',
+  uses: ['organization', 'files', 'contacts', 'catalog', 'bots'],
+  areas: ['assistant'],
+  groups: [
+    {
+      name: 'Assistant',
+      path: '/automation',
+      description:
+        'Conversations with the assistant, its tools and their approval, and drafts from texts and pictures.',
+      routes: [...toolRoutes, ...turnRoutes, ...conversationRoutes, ...draftRoutes],
+    },
+    {
+      name: 'Models',
+      path: '/ai/models',
+      description: 'The language models of this installation.',
+      routes: modelRoutes,
+    },
+  ],
+  settings: [assistantSettings],
+  userSettings: [userAssistantSettings],
+  demo: () => import('./demo.ts'),
+};

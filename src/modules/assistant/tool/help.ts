@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { wordsOf } from '#platform/search/words.ts';
+import { shortened } from '#platform/text.ts';
+
+interface Passage {
+  title: string;
+  page: string;
+  text: string;
+  words: Set<string>;
+}
+
+const FOLDER = new URL('../../../../docs/', import.meta.url);
+const PASSAGE_LENGTH_MAX = 900;
+const FOUND_MAX = 3;
+/** Lists for programs, not explanations. */
+const SKIPPED = new Set(['README.md', 'errors.md', 'events.md', 'drills.md']);
+
+/** The guides are in English: each Spanish word is sought as the English ones. */
+const TRANSLATED: Record<string, string> = {
+  automatizacion: 'automation',
+  automatizaciones: 'automation',
+  webhook: 'webhook',
+  archivo: 'file',
+  archivos: 'file',
+  tablero: 'board',
+  tarea: 'task',
+  tareas: 'task',
+  cita: 'booking',
+  citas: 'booking',
+  reserva: 'booking',
+  reservas: 'booking',
+  horario: 'schedule',
+  formulario: 'form',
+  formularios: 'form',
+  conversacion: 'conversation',
+  mensaje: 'message',
+  mensajes: 'message',
+  canal: 'channel',
+  entrenar: 'training',
+  entrenamiento: 'training',
+  permiso: 'permission',
+  permisos: 'permission',
+  rol: 'role',
+  roles: 'role',
+  clave: 'key',
+  llave: 'key',
+  firma: 'signature',
+  firmar: 'signing',
+  pago: 'payment',
+  pagos: 'payment',
+  pagar: 'pay',
+  enlace: 'link',
+  factura: 'invoice',
+  facturas: 'invoice',
+  cotizacion: 'quote',
+  cliente: 'contact',
+  clientes: 'contact',
+  contacto: 'contact',
+  producto: 'product',
+  sitio: 'website',
+  pagina: 'page',
+  dominio: 'domain',
+  plan: 'plan',
+  suscripcion: 'subscription',
+  difusion: 'diffusion',
+  campana: 'diffusion',
+  evento: 'event',
+  eventos: 'event',
+  secreto: 'secret',
+  secretos: 'secret',
+  asistente: 'assistant',
+  modelo: 'model',
+}; // prettier-ignore
+
+let loaded: Promise<Passage[]> | null = null;
+
+/** Passages of the guides that have most of these words, best first. */
+export async function searchHelp(text: string) {
+  loaded ??= loadPassages().catch(() => []);
+  const asked = [...new Set(wordsOf(text).flatMap((word) => (word.length > 2 ? [TRANSLATED[word] ?? word] : [])))];
+  const passages = await loaded;
+  const weight = (word: string): number => {
+    const having = passages.filter(({ words }) => hasWord(words, word)).length;
+    return having === 0 ? 0 : Math.log(1 + passages.length / having);
+  };
+  const weights = new Map(asked.map((word) => [word, weight(word)]));
+  return passages
+    .map((passage) => ({
+      passage,
+      score: asked.reduce(
+        (sum, word) =>
+          sum +
+          (hasWord(passage.words, word)
+            ? weights.get(word)! * (hasWord(new Set(wordsOf(passage.title)), word) ? 2 : 1)
+            : 0),
+        0,
+      ),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, FOUND_MAX)
+    .map(({ passage: { title, page, text: found } }) => ({ title, page, text: found }));
+}
+
+/** Plurals count as their singular. */
+const hasWord = (words: Set<string>, word: string): boolean =>
+  words.has(word) || words.has(`${word}s`) || (word.endsWith('s') && words.has(word.slice(0, -1)));
+
+async function loadPassages(): Promise<Passage[]> {
+  const pages = (await readdir(FOLDER)).filter((name) => name.endsWith('.md') && !SKIPPED.has(name));
+  const texts = await Promise.all(pages.map((page) => readFile(new URL(page, FOLDER), 'utf8')));
+  return texts.flatMap((text, place) => passagesOf(pages[place]!, text));
+}
+
+/** One passage for each heading. */
+function passagesOf(page: string, text: string): Passage[] {
+  const [, first = page] = /^# (.+)$/m.exec(text) ?? [];
+  return text.split(/^(?=##? )/m).map((part) => {
+    const [heading = '', ...lines] = part.split('\n');
+    const title = heading.replace(/^#+ /, '').trim();
+    const body = lines.join('\n').trim();
+    return {
+      title: title === first ? first : `${first}: ${title}`,
+      page: `/docs/guides/${page.replace(/\.md$/, '')}`,
+      text: shortened(body, PASSAGE_LENGTH_MAX),
+      words: new Set(wordsOf(`${first} ${part}`)),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '#platform/http/route.ts';
+import { availableOperations, toolNameOf } from './available.ts';
+
+export const AssistantTool = z.object({
+  name: z.string().describe('As the model calls it.'),
+  operation: z.string().describe('The operation of this API, as in the reference.'),
+  summary: z.string(),
+  permission: z.string(),
+  writes: z.boolean(),
+  asks: z.boolean().describe('Waits for your approval. Tools that write always do.'),
+});
+
+export const toolRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/automation/assistant/tools-config',
+    action: 'listTools',
+    summary: 'List the tools of the assistant',
+    description:
+      'The operations of this API that the assistant may call for you: those that you have the permission for, one transaction each, without secrets and providers. The settings `assistant.off` and `assistant.ask`, of the organization and your own, take tools away or make reading ones ask first.',
+    access: { permission: 'assistant:read' },
+    returns: z.object({ data: z.array(AssistantTool) }),
+    handler: async (ctx) => ({
+      data: (await availableOperations(ctx)).map(({ operation, asks }) => ({
+        name: toolNameOf(operation),
+        operation: operation.id,
+        summary: operation.summary,
+        permission: operation.permission,
+        writes: operation.writes,
+        asks,
+      })),
+    }),
+  }),
+];

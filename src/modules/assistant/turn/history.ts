@@ -1,0 +1,44 @@
+import type { ModelMessage } from '#modules/bots/index.ts';
+import type { TenantContext } from '#platform/context.ts';
+import { shortened } from '#platform/text.ts';
+import { type Call, calls, type Message, messages } from '../tables.ts';
+
+const MESSAGES_MAX = 40;
+const OLD_RESULT_LENGTH_MAX = 600;
+
+/** The conversation as a model reads it: its newest messages, with what tools returned. */
+export async function readHistory(
+  ctx: TenantContext,
+  conversationId: string,
+  askedSeq: number,
+): Promise<ModelMessage[]> {
+  const newest = await messages.all(ctx, { conversationId }, { orderBy: ['-seq'], limit: MESSAGES_MAX });
+  const said = newest.reverse();
+  const first = said.findIndex(({ role }) => role === 'user');
+  const shown = said.slice(first);
+  const seqs = shown.map(({ seq }) => seq);
+  const made = await calls.all(ctx, { conversationId, seq: seqs }, { orderBy: ['seq', 'place'] });
+  const ofMessage = Map.groupBy(made, ({ seq }) => seq);
+  return shown.flatMap((message) => written(message, ofMessage.get(message.seq) ?? [], message.seq > askedSeq));
+}
+
+function written({ role, text, problem }: Message, made: Call[], isNew: boolean): ModelMessage[] {
+  if (role === 'user') return [{ role: 'user', text }];
+  if (made.length === 0) return problem === null && text ? [{ role: 'assistant', text }] : [];
+  return [
+    { role: 'calls', text, calls: made.map(({ id, tool, request }) => ({ id, name: tool, args: request })) },
+    { role: 'results', results: made.map((call) => ({ id: call.id, name: call.tool, result: resultOf(call, isNew) })) },
+  ];
+}
+
+/** Results are data of other people: they are marked, and the rules say what the mark means. */
+function resultOf(call: Call, isNew: boolean): unknown {
+  if (call.state === 'done') {
+    const text = JSON.stringify(call.result);
+    if (isNew || text.length <= OLD_RESULT_LENGTH_MAX) return { untrustedData: call.result };
+    return { untrustedData: shortened(text, OLD_RESULT_LENGTH_MAX) };
+  }
+  if (call.state === 'denied') return { error: `The user refused this call. ${call.error ?? ''}`.trim() };
+  if (call.state === 'failed') return { error: call.error, code: call.errorCode };
+  return { error: 'The user did not approve this call.' };
+}
