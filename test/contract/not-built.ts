@@ -3,10 +3,6 @@ export const groupsNotBuilt: string[] = ['Marketplace', 'Usage, label, AI'];
 
 /** Missing endpoints of groups that are otherwise built. */
 export const endpointsNotBuilt: string[] = [
-  'GET /v1/apps/storeapp-a/auth',
-  'GET /v1/apps/storeapp-a/auth/callback',
-  'POST /v1/apps/storeapp-a/webhook/:shop',
-  'POST /v1/apps/storeapp-b/webhook/:appDataId',
   'POST /v1/automation/assistant',
   'POST /v1/automation/assistant/tool-approval',
   'GET /v1/automation/assistant/tools-config',

@@ -377,7 +377,7 @@ function wrongCondition(problem: string): Refusal {
 }
 
 function readBody(route: Route, { body, contentType }: IncomingRequest): unknown {
-  const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType);
   if (isForm && !route.takesForms) throw UnsupportedMediaType();
   if (body.length === 0) return {};
   return isForm ? readForm(body, contentType) : readJson(body);

@@ -113,7 +113,7 @@ interface Declaration<
   opens?: (ctx: WorkContext, params: OutputOf<P>, query: Record<string, unknown>) => Promise<unknown>;
   /** Takes files, read as they arrive by `prepare` (see `receiveUpload`): `body` describes the fields sent with them. */
   takesFiles?: boolean;
-  /** Takes its body as `multipart/form-data` as well, for protocols that others have written: every part is a field. */
+  /** Takes its body as a form as well, for protocols that others have written: every part is a field. */
   takesForms?: boolean;
   /** Is found however its path is written, small or capital, for protocols that others have written. */
   anyCase?: boolean;

@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions, extensions: Extension
   if (config.CORS_ORIGINS) await server.register(fastifyCors, corsFor(config.CORS_ORIGINS));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
-    ['application/json', 'multipart/form-data'],
+    ['application/json', 'multipart/form-data', 'application/x-www-form-urlencoded'],
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
