@@ -408,6 +408,11 @@ export interface AppWithInstallation {
   isUpgradeAvailable: boolean;
 }
 
+export interface AppsConnectStoreAAnswer {
+  /** Open it in the browser of the owner of the shop. */
+  url: string;
+}
+
 export interface AppsDeleteRowBody {
   id: string;
 }
@@ -9408,9 +9413,9 @@ export interface Operations {
     /** List the search configurations of an app */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Connect a hosted store (storeapp-a) */
-    '/v1/apps/storeapp-a/auth': { request: { params: { query: { shop: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/storeapp-a/auth': { request: { params: { query: { shop: string } } }; answer: AppsConnectStoreAAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
     /** Finish the connection of a hosted store (storeapp-a) */
-    '/v1/apps/storeapp-a/auth/callback': { request: { params: { query: { code: string; shop: string; state: string; timestamp: string; hmac: string; host?: string } } }; answer: Store; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'authorization_invalid' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'store_taken' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/storeapp-a/auth/callback': { request: { params: { query: { code: string; shop: string; state: string; timestamp: string; hmac: string } } }; answer: Store; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'authorization_invalid' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'store_taken' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List connected stores */
     '/v1/apps/stores': { request: { params?: { query?: { provider?: StoreProvider | StoreProvider[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StorePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the messages of stores */

@@ -63,6 +63,7 @@ CREATE TABLE store_deliveries (
 );
 CREATE INDEX store_deliveries_received ON store_deliveries (organization_id, received_at, id);
 CREATE INDEX store_deliveries_pending ON store_deliveries (organization_id, received_at, id) WHERE state = 'pending';
+CREATE INDEX store_deliveries_object ON store_deliveries (organization_id, object_id, received_at, id) WHERE object_id IS NOT NULL;
 CREATE INDEX store_deliveries_kept ON store_deliveries (organization_id, received_at, id) WHERE state = 'kept';
 
 -- Orders, products and customers of stores, and the documents, products and contacts that they became.

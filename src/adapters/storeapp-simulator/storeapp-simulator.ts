@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Extension, ExtensionReply, ExtensionRequest } from '#platform/http/server.ts';
 import { button, escapeHtml, formOf, type PageAnswer, simulatorPages, table } from '#platform/ports/simulator-page.ts';
 import type { SimulatorStore } from '#platform/ports/simulator-store.ts';
-import { signParameters } from '../storeapp-a/storeapp-a.ts';
 import { shopOrder, siteOrder } from './sample-order.ts';
 
 export const ROOT = '/simulator/stores';
@@ -99,9 +98,20 @@ async function consent({ clientSecret }: Options, request: ExtensionRequest): Pr
   if (action !== 'approve') return { redirect: `${ROOT}/a/${encodeURIComponent(shopOf(request))}` };
   const timestamp = String(Math.floor(Date.now() / 1000));
   const parameters = { code: randomUUID(), shop: shopOf(request), state, timestamp };
-  const signed = new URLSearchParams({ ...parameters, hmac: signParameters(clientSecret, parameters) });
-  return { redirect: `${back}?${signed}` };
+  const query = new URLSearchParams({ ...parameters, hmac: signed(clientSecret, parameters) });
+  return { redirect: `${back}?${query}` };
 }
+
+/** Over the other parameters in the order of their names, as the provider signs. */
+const signed = (secret: string, parameters: Record<string, string>): string =>
+  createHmac('sha256', secret)
+    .update(
+      Object.entries(parameters)
+        .sort()
+        .map(([name, value]) => `${name}=${value}`)
+        .join('&'),
+    )
+    .digest('hex');
 
 const keep = ({ store }: Options, owner: string, subscription: Subscription) =>
   store.transaction((objects) =>

@@ -34,4 +34,5 @@ export const apps: Module = {
   ],
   jobs: [recheckRows, subscribeStore, processDeliveries],
   sealed: [sealedConfigurations, sealedRows, sealedStores],
+  demo: () => import('./demo.ts'),
 };

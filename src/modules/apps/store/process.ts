@@ -2,7 +2,7 @@ import type { TenantContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { tenantJob } from '#platform/jobs/job.ts';
 import { Refusal } from '#platform/refusal.ts';
-import { deliveries, installations, type Store, type StoreDelivery, stores } from '../tables.ts';
+import { installations, type Store, type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
 import { applyFact } from './apply.ts';
 import { type StoreFact, storeappA, storeappB } from './store.port.ts';
 import { deleteOldDeliveries, lockPending } from './store.sql.ts';
@@ -96,5 +96,5 @@ interface Settled {
 
 async function settle(ctx: TenantContext, id: string, { reason, ...settled }: Settled): Promise<void> {
   const shown = reason === null ? null : reason.slice(0, REASON_LENGTH_MAX);
-  await deliveries.update(ctx, id, { ...settled, reason: shown, processedAt: realNow() });
+  await storeDeliveries.update(ctx, id, { ...settled, reason: shown, processedAt: realNow() });
 }

@@ -2,7 +2,7 @@ import type { TenantContext, WorkContext } from '#platform/context.ts';
 import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound, refusal } from '#platform/refusal.ts';
-import { deliveries, type Store, stores } from '../tables.ts';
+import { type Store, storeDeliveries, stores } from '../tables.ts';
 import { processDeliveries } from './process.ts';
 import { type StoreDelivery, storeappA, storeappB } from './store.port.ts';
 import { selectAddress } from './store.sql.ts';
@@ -60,7 +60,7 @@ async function keep(ctx: TenantContext, store: Store, verified: StoreDelivery | 
   const body = Buffer.from(ctx.request.body);
   const topic = verified.topic || 'unknown';
   const row = { id, storeId: store.id, topic, key, body, receivedAt: realNow() };
-  if (await deliveries.insertUnlessTaken(ctx, row)) enqueueProcessing(ctx);
+  if (await storeDeliveries.insertUnlessTaken(ctx, row)) enqueueProcessing(ctx);
 }
 
 export const enqueueProcessing = (ctx: TenantContext): void =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleId } from '#platform/http/example-ids.ts';
 import { pageOf } from '#platform/http/page.ts';
-import { RawAnswer, route } from '#platform/http/route.ts';
+import { route } from '#platform/http/route.ts';
 import { ProviderRefused, ProviderTimeout, ProviderUnavailable } from '#platform/ports/port.ts';
 import { InvalidRequest, NotFound } from '#platform/refusal.ts';
 import { AppNotInstalled } from '../app/refusals.ts';
@@ -31,15 +31,14 @@ export const storeRoutes = [
     action: 'connectStoreA',
     summary: 'Connect a hosted store (storeapp-a)',
     description:
-      'Sends the browser to the shop, where its owner gives consent. The state that travels along works once, for ten minutes, for this organization and this shop. Install the app `storeapp-a` first.',
+      'Answers the address of the shop at which its owner gives consent. The state that travels along works once, for ten minutes, for this organization and this shop. Install the app `storeapp-a` first.',
     access: { permission: 'apps:write' },
     effect: true,
     query: z.strictObject({ shop: Shop }),
-    status: 302,
-    returns: { contentType: 'text/plain' },
+    returns: z.object({ url: z.string().describe('Open it in the browser of the owner of the shop.') }),
     refusals: [AppNotInstalled, InvalidRequest, ProviderUnavailable],
     examples: { query: { shop: 'colmado-la-esquina.myshopify.com' } },
-    handler: async (ctx, { query }) => redirectTo(await startAuthorization(ctx, query.shop)),
+    handler: async (ctx, { query }) => ({ url: await startAuthorization(ctx, query.shop) }),
   }),
   route({
     method: 'GET',
@@ -50,15 +49,18 @@ export const storeRoutes = [
       'Where the shop sends the browser back. The signature, the time and the state are checked, the code is exchanged for a token that is stored encrypted, and a job asks the shop for its messages.',
     access: { permission: 'apps:write' },
     effect: true,
+    fromOtherSite: true,
     reachesProvider: true,
-    query: z.object({
-      code: z.string().max(500),
-      shop: Shop,
-      state: z.string().max(200),
-      timestamp: z.string().max(20),
-      hmac: z.string().max(200),
-      host: z.string().max(500).optional(),
-    }),
+    // The provider may add parameters, which the signature covers as well.
+    query: z
+      .object({
+        code: z.string().max(500),
+        shop: Shop,
+        state: z.string().max(200),
+        timestamp: z.string().max(20),
+        hmac: z.string().max(200),
+      })
+      .catchall(z.string().max(1000)),
     returns: Store,
     refusals: [
       AuthorizationInvalid,
@@ -78,7 +80,7 @@ export const storeRoutes = [
         hmac: '0',
       },
     },
-    handler: (steps, { query }) => finishAuthorization(steps, given(query)),
+    handler: (steps, { query }) => finishAuthorization(steps, query),
   }),
   route({
     ...webhook,
@@ -152,9 +154,3 @@ export const storeRoutes = [
     handler: (ctx, { body }) => retryDelivery(ctx, body.id),
   }),
 ];
-
-const redirectTo = (url: string) => new RawAnswer(null, { location: url }, 302);
-
-/** The signature covers the parameters that were given. */
-const given = (query: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined));

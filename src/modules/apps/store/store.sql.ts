@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Tx } from '#platform/db/database.ts';
 import { filter, list, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
-import { deliveries, type StoreDelivery, stores } from '../tables.ts';
+import { type StoreDelivery, storeDeliveries, stores } from '../tables.ts';
 import { DeliveryState, StoreProvider } from './store.schema.ts';
 
 type Provider = z.output<typeof StoreProvider>;
@@ -30,7 +30,7 @@ const columns = [
 
 /** What stores sent, without the bytes. */
 export const deliveryList = list<Omit<StoreDelivery, 'body' | 'key'>>()({
-  from: (ctx) => sql`${deliveries.of(ctx)} t`,
+  from: (ctx) => sql`${storeDeliveries.of(ctx)} t`,
   select: sql.join(columns.map((column) => sql.ref(`t.${column}`))),
   filters: {
     state: oneOf('state', DeliveryState),
@@ -77,7 +77,7 @@ export async function deleteAddresses({ tx, organizationId }: Tenant, storeId: s
 /** The oldest delivery that waits, locked; those that failed in this run are left for the next. */
 export async function lockPending(tenant: Tenant, except: readonly string[]): Promise<StoreDelivery | undefined> {
   const { rows } = await sql<StoreDelivery>`
-    SELECT ${deliveries.columns()} FROM store_deliveries
+    SELECT ${storeDeliveries.columns()} FROM store_deliveries
     WHERE organization_id = ${tenant.organizationId} AND state = 'pending' AND NOT id = ANY (${except}::uuid[])
     ORDER BY received_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tenant.tx);
   return rows[0];
@@ -96,7 +96,7 @@ export async function supersedeKept(
       AND object_id = ${objectId} AND state = 'kept' AND id <> ${delivery.id}`.execute(tx);
 }
 
-/** Deletes some deliveries that were used long ago. */
+/** Deletes some storeDeliveries that were used long ago. */
 export async function deleteOldDeliveries({ tx, organizationId }: Tenant, before: Temporal.Instant, limit: number) {
   await sql`
     DELETE FROM store_deliveries WHERE organization_id = ${organizationId} AND id IN (

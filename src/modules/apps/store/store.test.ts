@@ -25,12 +25,9 @@ const asOwnerOf = ({ owner, id }: Business) => ({
 
 /** Starts the authorization and consents on the page of the shop; answers where the shop sends the browser back to. */
 async function consent(business: Business, shop: string): Promise<string> {
-  const start = await fetch(`${baseUrl}/v1/apps/storeapp-a/auth?shop=${shop}`, {
-    headers: asOwnerOf(business),
-    redirect: 'manual',
-  });
-  assert.equal(start.status, 302, await start.text());
-  const authorize = new URL(start.headers.get('location')!);
+  const start = await business.api.GET('/v1/apps/storeapp-a/auth', { params: { query: { shop } } });
+  assert.ok(start.data, JSON.stringify(start.error));
+  const authorize = new URL(start.data.url);
   assert.equal((await fetch(authorize)).status, 200);
   const fields = {
     action: 'approve',
