@@ -266,8 +266,10 @@ export interface AppDataType {
   name: string;
   title: string;
   description: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
 }
@@ -277,8 +279,10 @@ export interface AppDataTypeInput {
   name: string;
   title: string;
   description?: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers?: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique?: string[][];
 }
@@ -343,6 +347,8 @@ export interface AppRow {
   type: string;
   /** The fields of the row, as its type says. */
   data: Record<string, unknown>;
+  /** The secret fields that are set. Their values are never returned. */
+  secretNames: string[];
   /** Whether it agrees with the installed release. */
   valid: boolean;
   /** The first field that does not. */
@@ -402,7 +408,19 @@ export interface AppWithInstallation {
   isUpgradeAvailable: boolean;
 }
 
+export interface AppsConnectStoreAAnswer {
+  /** Open it in the browser of the owner of the shop. */
+  url: string;
+}
+
 export interface AppsDeleteRowBody {
+  id: string;
+}
+
+/** As the store writes it. */
+export type AppsReceiveStoreABody = {};
+
+export interface AppsRetryStoreDeliveryBody {
   id: string;
 }
 
@@ -2512,6 +2530,8 @@ export interface DeliveryMismatchFix {
 
 export type DeliveryMismatchPage = PageInfo & { data: DeliveryMismatch[] };
 
+export type DeliveryState = "pending" | "done" | "kept";
+
 export interface DeliverySummary {
   id: string;
   version: number;
@@ -4070,8 +4090,10 @@ export interface InstalledDataType {
   name: string;
   title: string;
   description: string;
-  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. A … */
   schema: Record<string, unknown>;
+  /** Who may write rows: members with `app-data:write`, or only those who also have `apps:write`. */
+  writers: "members" | "admins";
   /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
   unique: string[][];
   rows: number;
@@ -6958,6 +6980,10 @@ export interface RatingGiven {
   comment?: string;
 }
 
+export interface Received {
+  received: true;
+}
+
 export interface ReceivedElectronicInvoicesAnswerAnswer {
   id: string;
   issuerTaxId: string;
@@ -8118,6 +8144,46 @@ export interface StockValue {
   /** The differences of the last check, at most 100: empty when there are none. */
   differences: StockDifference[];
 }
+
+export interface Store {
+  id: string;
+  provider: StoreProvider;
+  /** The domain of the shop, or the address of the site. */
+  address: string;
+  state: "connecting" | "connected" | "disconnected";
+  /** Since when it sends its messages. Null: not yet. */
+  subscribedAt: string | null;
+  /** Why it could not be asked to. */
+  problem: string | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface StoreDelivery {
+  id: string;
+  storeId: string;
+  topic: string;
+  /** `kept`: it could not be used, for the given reason, and can be retried. */
+  state: DeliveryState;
+  /** What became of it: created, replaced, canceled, unchanged, stale, superseded, linked, noted. */
+  outcome: string | null;
+  reason: string | null;
+  objectKind: "order" | "product" | "customer" | "stock" | null;
+  /** Its id in the store. */
+  objectId: string | null;
+  /** The document that an order became. */
+  documentId: string | null;
+  receivedAt: string;
+  processedAt: string | null;
+}
+
+export type StoreDeliveryPage = PageInfo & { data: StoreDelivery[] };
+
+export type StorePage = PageInfo & { data: Store[] };
+
+export type StoreProvider = "storeapp-a" | "storeapp-b";
 
 export interface Subscription {
   id: string;
@@ -9531,6 +9597,14 @@ export interface Operations {
     '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the search configurations of an app */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Connect a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/auth': { request: { params: { query: { shop: string } } }; answer: AppsConnectStoreAAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Finish the connection of a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/auth/callback': { request: { params: { query: { code: string; shop: string; state: string; timestamp: string; hmac: string } } }; answer: Store; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'authorization_invalid' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'store_taken' | 'request_still_running' | 'out_of_range' | 'app_not_installed' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List connected stores */
+    '/v1/apps/stores': { request: { params?: { query?: { provider?: StoreProvider | StoreProvider[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StorePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the messages of stores */
+    '/v1/apps/store-deliveries': { request: { params?: { query?: { state?: DeliveryState | DeliveryState[]; storeId?: string | string[]; objectId?: string; sort?: "received" | "-received"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: StoreDeliveryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read an app */
     '/v1/apps/{appId}': { request: { params: { path: { appId: string } } }; answer: AppWithInstallation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
@@ -9932,11 +10006,17 @@ export interface Operations {
     /** Publish a release of an app */
     '/v1/apps/release': { request: { body: NewRelease }; answer: AppRelease; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'release_not_newer' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_manifest' | 'too_many_apps' | 'too_many_releases' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a row of app data */
-    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'app_disabled' | 'key_taken' | 'store_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Import rows of app data */
-    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'app_disabled' | 'store_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a search configuration */
     '/v1/apps/search-config': { request: { body: NewSearchConfig }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_search_configs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a message of a hosted store (storeapp-a) */
+    '/v1/apps/storeapp-a/webhook/{shop}': { request: { params: { path: { shop: string } }; body: AppsReceiveStoreABody }; answer: Received; code: 'invalid_request' | 'malformed_body' | 'store_signature_invalid' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Receive a message of a store on its own site (storeapp-b) */
+    '/v1/apps/storeapp-b/webhook/{appDataId}': { request: { params: { path: { appDataId: string } }; body: AppsReceiveStoreABody }; answer: Received; code: 'invalid_request' | 'malformed_body' | 'store_signature_invalid' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Retry a message of a store */
+    '/v1/apps/store-deliveries/retry': { request: { body: AppsRetryStoreDeliveryBody }; answer: StoreDelivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'delivery_not_kept' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Start an automation */
@@ -10120,7 +10200,7 @@ export interface Operations {
     /** Change a bot */
     '/v1/bot/{botId}': { request: { params: { path: { botId: string } }; body: BotChange }; answer: Bot; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'fresh_authentication_required' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_bots' | 'model_not_allowed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a row of app data */
-    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'store_keys_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a search configuration */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } }; body: SearchConfigChange }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Install, configure, turn on or off, or remove an app */
@@ -10228,7 +10308,7 @@ export interface Operations {
     /** Remove a domain from the website */
     '/v1/websites/domains/{domain}': { request: { params: { path: { domain: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a row of app data */
-    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a search configuration */
     '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
@@ -10293,5 +10373,5 @@ export interface EventPayloads {
 }
 
 /** Writes that take no idempotency key. */
-export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp"];
+export const withoutKey = ["POST /v1/user/login","POST /v1/user/login/verifyPin","POST /v1/user/login/controller","POST /v1/passkey/authenticate/finish","POST /v1/organization/invite/accept","POST /v1/payment/webhook","POST /v1/billing/webhook","POST /v1/shared/{id}/verify-code","POST /v1/shared/{id}/enable-auto-charge","POST /v1/chat/webhook/msgapp","POST /v2/chat/webhook/msgapp","POST /v1/apps/storeapp-a/webhook/{shop}","POST /v1/apps/storeapp-b/webhook/{appDataId}"];
 

@@ -95,6 +95,9 @@ export const additions: Record<string, string> = {
   'PUT /v1/currency/rates': 'Sets a rate by hand where no provider publishes one or another one applies.',
   'POST /v1/organization/webhook/replay':
     'A receiver that was down, or off, gets what it missed without reading the stream.',
+  'GET /v1/apps/stores': 'Lists the connected stores, so that a broken connection is seen.',
+  'GET /v1/apps/store-deliveries': 'Messages of stores that could not be used must be found, with the reason.',
+  'POST /v1/apps/store-deliveries/retry': 'Uses such a message again after its reason is gone.',
   'GET /v1/shared': 'Lists the pages, so that one can be found and revoked.',
   'DELETE /v1/shared': 'Revokes a page that was sent to the wrong person.',
   'GET /v1/shared/:id/pdf': 'The document of a page on paper.',

@@ -1392,6 +1392,26 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, app_id, type, 1 FROM app_data WHERE organization_id = $1`,
       [id],
     ),
+  stores: ({ id }) =>
+    asOwner(
+      `INSERT INTO stores (organization_id, id, app_id, provider, address, state, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'storeapp-a', 'walk.myshopify.com', 'disconnected', now(), now()
+       FROM apps WHERE organization_id = $1`,
+      [id],
+    ),
+  store_deliveries: ({ id }) =>
+    asOwner(
+      `INSERT INTO store_deliveries (organization_id, id, store_id, topic, key, body, state, reason, received_at, processed_at)
+       SELECT $1, gen_random_uuid(), id, 'orders/create', 'walk', '{}', 'kept', 'walk', now(), now()
+       FROM stores WHERE organization_id = $1`,
+      [id],
+    ),
+  store_objects: ({ id }) =>
+    asOwner(
+      `INSERT INTO store_objects (organization_id, store_id, kind, external_id, changed_at, updated_at)
+       SELECT $1, id, 'order', '1', now(), now() FROM stores WHERE organization_id = $1`,
+      [id],
+    ),
   app_search_configs: ({ id }) =>
     asOwner(
       `INSERT INTO app_search_configs (organization_id, id, app_id, type, name, fields, filters, created_at, updated_at)
@@ -1467,6 +1487,7 @@ const walkManifest = {
         additionalProperties: false,
       },
       unique: [['number']],
+      writers: 'members',
     },
   ],
   configuration: null,

@@ -32,6 +32,7 @@ const globalTables: Record<string, string> = {
   channel_addresses: 'a provider’s webhook leads to the organization that has the number',
   inbound_payloads: 'what a provider sends is stored before its organization is known',
   merchant_owners: 'what a payment processor tells of an account leads to its organization',
+  store_addresses: 'what a store sends leads to the organization that connected it',
   website_domains: 'the name of a domain leads to the organization that has proved it',
   invoiced_months: 'sums over all organizations are published without entering them',
   billing_checkouts: 'somebody may pay for a plan before they have an organization',

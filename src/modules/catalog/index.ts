@@ -19,8 +19,11 @@ export {
   NoReviewPending,
 } from './marketplace/marketplace.ts';
 export { type Price, type PriceAsk, pricesFor } from './price/discover.ts';
+export { findByCode } from './resource/by-code.ts';
 export { ResourceHasStock } from './resource/draft.ts';
 export { findResources, type Resource, requireResources } from './resource/reference.ts';
+export { NewResource } from './resource/resource.schema.ts';
+export { createResource } from './resource/resource.ts';
 export { searchResources } from './resource/similar.sql.ts';
 export { findCollections } from './resource-list/find-collections.ts';
 export {

@@ -74,6 +74,8 @@ export interface AppData {
   id: string;
   organizationId: string;
   problem: Json | null;
+  secretNames: Generated<string[]>;
+  secrets: Buffer | null;
   type: string;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   version: Generated<number>;
@@ -3372,6 +3374,58 @@ export interface StockVerifications {
   verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
+export interface StoreAddresses {
+  address: string;
+  organizationId: string;
+  provider: string;
+  storeId: string;
+}
+
+export interface StoreDeliveries {
+  body: Buffer;
+  documentId: string | null;
+  id: string;
+  key: string;
+  objectId: string | null;
+  objectKind: 'order' | 'product' | 'customer' | 'stock' | null;
+  organizationId: string;
+  outcome: string | null;
+  processedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  reason: string | null;
+  receivedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  state: Generated<'pending' | 'done' | 'kept'>;
+  storeId: string;
+  topic: string;
+}
+
+export interface StoreObjects {
+  changedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  externalId: string;
+  fingerprint: Buffer | null;
+  kind: 'order' | 'product' | 'customer' | 'stock';
+  organizationId: string;
+  quantity: string | null;
+  storeId: string;
+  targetId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
+export interface Stores {
+  address: string;
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  credentials: Buffer | null;
+  id: string;
+  organizationId: string;
+  problem: string | null;
+  provider: 'storeapp-a' | 'storeapp-b';
+  state: 'connecting' | 'connected' | 'disconnected';
+  subscribedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface TaskDependencies {
   dependsOnId: string;
   organizationId: string;
@@ -3842,6 +3896,10 @@ export interface DB {
   stockPositions: StockPositions;
   stockReservations: StockReservations;
   stockVerifications: StockVerifications;
+  storeAddresses: StoreAddresses;
+  storeDeliveries: StoreDeliveries;
+  storeObjects: StoreObjects;
+  stores: Stores;
   taskDependencies: TaskDependencies;
   taskLinks: TaskLinks;
   taskOccurrences: TaskOccurrences;
@@ -4064,6 +4122,9 @@ export type TenantTable =
   | 'stockPositions'
   | 'stockReservations'
   | 'stockVerifications'
+  | 'storeDeliveries'
+  | 'storeObjects'
+  | 'stores'
   | 'taskDependencies'
   | 'taskLinks'
   | 'taskOccurrences'
