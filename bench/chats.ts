@@ -25,7 +25,7 @@ export const chats = (): Promise<Measurement[]> =>
   ]);
 
 async function newNumber(service: BenchService, organizationId: string, address: string): Promise<string> {
-  const connection = { provider: 'graph' as const, address, accessToken: 'bench' };
+  const connection = { provider: 'graph' as const, address };
   const { data } = await service
     .in(organizationId)
     .POST('/v1/channel', { body: { kind: 'msgapp', name: 'Ventas', connection } });

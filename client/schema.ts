@@ -230,7 +230,7 @@ export interface ApiKeyChange {
   /** The purpose of the key. */
   name?: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
@@ -248,6 +248,166 @@ export interface ApiKeysDeleteBody {
 export interface ApiKeysRotateBody {
   id: string;
   overlapSeconds?: number;
+}
+
+export interface AppChange {
+  /** Of the installation, as read. */
+  version?: number;
+  /** True installs, false removes. Rows of a removed app stay and are back when it is installed again. */
+  installed?: boolean;
+  /** The release to install or to change to. Default: the newest. */
+  release?: string;
+  /** The permissions that you accept: all that the release asks for. */
+  permissions?: string[];
+  /** An app that is off keeps its rows; they can be read and not changed. */
+  enabled?: boolean;
+  /** Fields to set; null removes one. Checked by the schema of the release; an app that is on has all that are required. */
+  configuration?: Record<string, unknown>;
+}
+
+export interface AppDataType {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique: string[][];
+}
+
+export interface AppDataTypeInput {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description?: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique?: string[][];
+}
+
+export interface AppInstallation {
+  release: string;
+  enabled: boolean;
+  /** Without the fields that are secret. */
+  configuration: Record<string, unknown>;
+  /** The secret fields that are set. Their values are never returned. */
+  secretNames: string[];
+  /** As accepted. */
+  permissions: string[];
+  /** Rows of an earlier release are being checked against this one. */
+  isChecking: boolean;
+  /** Rows that do not agree with this release. They stay as they are. */
+  invalidRows: number;
+  installedBy: string | null;
+  installedAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AppPlacement {
+  place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  title: string;
+  /** The page that is shown there. */
+  url: string | null;
+}
+
+export interface AppPlacementInput {
+  place: "menu" | "dashboard" | "settings" | "contact" | "document" | "product" | "conversation";
+  title: string;
+  /** The page that is shown there. */
+  url?: string | null;
+}
+
+export interface AppRelease {
+  id: string;
+  appId: string;
+  version: string;
+  notes: string;
+  dataTypes: AppDataType[];
+  /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
+  configuration: Record<string, unknown> | null;
+  /** The permissions that the app asks for. A person accepts them when the app is installed. */
+  permissions: string[];
+  /** The events that the app follows. */
+  events: string[];
+  /** Where the app shows in the user interface. */
+  placements: AppPlacement[];
+  createdBy: string | null;
+  createdAt: string;
+}
+
+export type AppReleasePage = PageInfo & { data: AppRelease[] };
+
+export interface AppRow {
+  id: string;
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  /** The fields of the row, as its type says. */
+  data: Record<string, unknown>;
+  /** Whether it agrees with the installed release. */
+  valid: boolean;
+  /** The first field that does not. */
+  problem: FieldError | null;
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AppRowChange {
+  id: string;
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  /** Fields to set; null removes one. Other fields stay as they are. */
+  data: Record<string, unknown>;
+}
+
+export type AppRowExplorer = PageInfo & { data: AppRow[]; columns: { field: string; title: string; type: string }[] };
+
+export interface AppRowImport {
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  rows: Record<string, unknown>[];
+  /** A unique key of the type: a row whose key exists replaces that row. Default: every row is new. */
+  matchBy?: string[];
+  /** Write the valid rows and answer the errors of the others, instead of writing none. */
+  validRowsOnly?: boolean;
+}
+
+export interface AppRowImportResult {
+  createdCount: number;
+  updatedCount: number;
+  unchangedCount: number;
+  failedCount: number;
+  results: ({ row: number; id: string | null; outcome: "created" | "updated" | "unchanged" | "failed"; errors: FieldError[] })[];
+}
+
+export type AppRowPage = PageInfo & { data: AppRow[] };
+
+/** Developed by this organization, published to all by the operator, or part of the service. */
+export type AppSource = "own" | "public" | "built-in";
+
+export interface AppWithInstallation {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  source: AppSource;
+  /** The organization that develops a public app. */
+  publisher: string | null;
+  /** The newest release that can be installed. */
+  latest: string;
+  /** Null: not installed. */
+  installation: AppInstallation | null;
+  isUpgradeAvailable: boolean;
+}
+
+export interface AppsDeleteRowBody {
+  id: string;
 }
 
 export interface AssignedTo {
@@ -512,6 +672,24 @@ export interface AutomationsReceiveWebhookAnswer {
   threadId: string;
   state: ThreadState;
 }
+
+export interface AvailableApp {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  source: AppSource;
+  /** The organization that develops a public app. */
+  publisher: string | null;
+  /** The newest release that can be installed. */
+  latest: string;
+  /** Null: not installed. */
+  installedRelease: string | null;
+  enabled: boolean;
+  createdAt: string;
+}
+
+export type AvailableAppPage = PageInfo & { data: AvailableApp[] };
 
 export interface BeneficiariesAdded {
   createdCount: number;
@@ -1275,6 +1453,8 @@ export interface Channel {
   displayAddress: string;
   /** Whether it has what it needs to send. */
   isConnected: boolean;
+  /** When the provider confirmed that the token opens this number or page; null: it has not, and nothing is sent. */
+  verifiedAt: string | null;
   /** Why the provider does not take messages; null: it does. */
   problem: string | null;
   version: number;
@@ -1461,6 +1641,8 @@ export interface ChatReceiveAnswer {
   /** Opens the conversation of this visitor, and no other. */
   visitorToken?: string;
   sourceId?: string;
+  /** Continues the conversation of the visitor in the messaging app. */
+  continueUrl?: string;
 }
 
 /** As the provider writes it. */
@@ -2330,35 +2512,35 @@ export interface DeliveryChange {
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
-  /** Takes the delivery back, before anybody has received of it. */
+  /** Cancels the delivery, if nothing of it was received. */
   status?: "canceled";
   /** Who received it. */
   receivedBy?: string;
-  /** What arrived. A line is confirmed once. */
+  /** The quantities that arrived. A line is confirmed once. */
   lines?: { id: string; received?: DecimalInput; serialNumbers?: string[] }[];
-  /** What is open of the invoice will never be delivered. */
+  /** Cancels the open rest of the invoice. */
   cancelRest?: true;
   notes?: string;
 }
 
 export interface DeliveryMismatch {
-  /** Of the line. */
+  /** The id of the delivery line. */
   id: string;
   deliveryId: string;
   deliveryNumber: number;
   kind: "sale" | "purchase" | "transfer";
   pendingRecordId: string | null;
   elementId: string | null;
-  /** Null: a pack, which the line of the invoice names. */
+  /** Null for a pack; the invoice line names it. */
   resourceId: string | null;
   fromDivisionId: string | null;
   toDivisionId: string | null;
   date: string;
   receivedBy: string | null;
-  /** What was sent. */
+  /** The quantity sent. */
   quantity: string;
   received: string;
-  /** Below zero: missing. */
+  /** Negative: units are missing. */
   difference: string;
 }
 
@@ -3910,6 +4092,26 @@ export type ImportPage = PageInfo & { data: Import[] };
 
 export type ImportStatus = "running" | "done" | "failed";
 
+export interface InstalledDataType {
+  /** By which rows name their type: `loyaltyCard`. */
+  name: string;
+  title: string;
+  description: string;
+  /** A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and `pattern`, up to 32,000 characters. */
+  schema: Record<string, unknown>;
+  /** Keys of one to three top-level fields: no two rows have the same values. A row that lacks one has no key. */
+  unique: string[][];
+  rows: number;
+  /** Rows that do not agree with the installed release. */
+  invalidRows: number;
+  /** The installed release no longer has this type. Its rows can be read. */
+  isRemoved: boolean;
+}
+
+export interface InstalledDataTypeCursorPage {
+  data: InstalledDataType[];
+}
+
 export interface Invitation {
   id: string;
   organization: { id: string; name: string };
@@ -3930,7 +4132,7 @@ export type InvitationPage = PageInfo & { data: Invitation[] };
 
 export type InvitationStatus = "pending" | "accepted" | "declined" | "revoked" | "expired";
 
-export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[]; renew?: boolean };
+export type InvitationUpdate = { action: "accept"; token: string } | { action: "decline"; token: string } | { action: "change"; id: string; role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom"; permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[]; renew?: boolean };
 
 export interface InvitationsDeleteBody {
   id: string;
@@ -4121,7 +4323,7 @@ export interface MemberChange {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role?: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
 }
 
 export interface MemberInput {
@@ -4338,11 +4540,19 @@ export interface NewApiKey {
   /** The purpose of the key. */
   name: string;
   /** Each is `area:read` or `area:write`; writing includes reading. */
-  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
+  permissions: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
   /** The key works from these addresses or CIDR ranges only; an empty list means from everywhere. */
   addresses?: string[];
   /** In real time; null: it works until it is revoked. */
   expiresAt?: string | null;
+}
+
+export interface NewAppRow {
+  appId: string;
+  /** The name of a data type of the installed release. */
+  type: string;
+  /** The fields of the row, as its type says. */
+  data: Record<string, unknown>;
 }
 
 export interface NewAutomation {
@@ -4705,16 +4915,16 @@ export interface NewDelivery {
   pendingRecordId?: string;
   /** Where the goods leave. Default: the division of the invoice. */
   fromDivisionId?: string;
-  /** Where they arrive: of a transfer, and of a purchase. */
+  /** Where the goods of a transfer or a purchase arrive. */
   toDivisionId?: string;
   /** Default: today in the organization. */
   date?: string;
   address?: string | null;
   carrier?: string | null;
   notes?: string;
-  /** What stays open of the invoice after this will never be delivered. */
+  /** Cancels the rest of the invoice that is open after this delivery. */
   cancelRest?: boolean;
-  /** Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`. */
+  /** Lines of an invoice by `elementId`, by default all that are open; lines of a transfer by `resourceId`. */
   lines?: { elementId?: string; resourceId?: string; quantity?: DecimalInput; serialNumbers?: string[] }[];
 }
 
@@ -4982,7 +5192,7 @@ export interface NewInvitation {
   /** A predefined role, or `custom` with a list of `permissions`. */
   role: "admin" | "accountant" | "seller" | "agent" | "viewer" | "custom";
   /** With the role `custom`, and only with it. */
-  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "automations:read" | "automations:write")[];
+  permissions?: ("comments:read" | "comments:write" | "organization:read" | "organization:write" | "members:read" | "members:write" | "settings:read" | "settings:write" | "files:read" | "files:write" | "events:read" | "events:write" | "webhooks:read" | "webhooks:write" | "payments:read" | "payments:write" | "contacts:read" | "contacts:write" | "accounting:read" | "accounting:write" | "reports:read" | "reports:write" | "taxes:read" | "taxes:write" | "catalog:read" | "catalog:write" | "inventory:read" | "inventory:write" | "invoicing:read" | "invoicing:write" | "fulfilment:read" | "fulfilment:write" | "payroll:read" | "payroll:write" | "tasks:read" | "tasks:write" | "boards:read" | "boards:write" | "forms:read" | "forms:write" | "bookings:read" | "bookings:write" | "chats:read" | "chats:write" | "bots:read" | "bots:write" | "tools:read" | "tools:write" | "websites:read" | "websites:write" | "marketplace:read" | "marketplace:write" | "apps:read" | "apps:write" | "app-data:read" | "app-data:write" | "automations:read" | "automations:write")[];
 }
 
 export interface NewLoan {
@@ -5253,23 +5463,43 @@ export interface NewRegistration {
   waitingList?: boolean;
 }
 
+export interface NewRelease {
+  /** Names the app in its organization: `loyalty-cards`. */
+  key: string;
+  name: string;
+  description?: string;
+  /** Semantic version, without a suffix: `1.4.0`. */
+  version: string;
+  /** What is new. */
+  notes?: string;
+  dataTypes?: AppDataTypeInput[];
+  /** The settings of an installation. A JSON Schema of type `object`: string (`enum`, `format`), number, integer, boolean, array and object up to 4 deep, each optionally `nullable`, without `$ref` and … */
+  configuration?: Record<string, unknown> | null;
+  /** The permissions that the app asks for. A person accepts them when the app is installed. */
+  permissions?: string[];
+  /** The events that the app follows. */
+  events?: string[];
+  /** Where the app shows in the user interface. */
+  placements?: AppPlacementInput[];
+}
+
 export interface NewReturn {
   /** The invoice. */
   pendingRecordId: string;
-  /** A draft posts and moves nothing until it is issued, and holds nothing for itself. */
+  /** A draft posts, moves and reserves nothing until it is issued. */
   status?: "draft" | "issued";
   /** Default: today in the organization. */
   date?: string;
-  /** Why it comes back, as the credit note says it. */
+  /** The reason, printed on the credit note. */
   reason?: string;
   notes?: string;
-  /** Where the goods come to, or leave from. Default: that of the invoice. */
+  /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
-  /** The credit note of the supplier, of a purchase. */
+  /** The number of the supplier’s credit note, for a purchase. */
   fiscalNumber?: string;
   /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
   refund?: { accountId: string; paymentMethod?: string };
-  /** Default: everything that is left of the invoice. */
+  /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
@@ -5336,6 +5566,16 @@ export interface NewSchedule {
   deposit?: DecimalInput | null;
   /** How long a place is held for the deposit. Default: 30. */
   holdMinutes?: number;
+}
+
+export interface NewSearchConfig {
+  appId: string;
+  type: string;
+  name: string;
+  /** The text fields that are searched. */
+  fields: { field: string; weight?: number }[];
+  /** The fields that can be filtered. */
+  filters?: string[];
 }
 
 export interface NewSharedPage {
@@ -5712,6 +5952,10 @@ export interface OrganizationWebsiteSettings {
   menu: { label: string; pageId?: string; url?: string }[];
   /** Collections of products that the website shows. */
   collectionIds: string[];
+  /** The web widget on which visitors can chat. */
+  chatChannelId: string | null;
+  /** Whether pages show the address, telephone and e-mail of the organization. */
+  showsContact: boolean;
   /** Forms that the website links to. */
   formIds: string[];
   /** Schedules whose booking pages the website links to. */
@@ -6713,6 +6957,9 @@ export interface PublicSite {
   menu: Link[];
   /** Forms and booking pages. */
   links: Link[];
+  contact: { address: string | null; phone: string | null; email: string | null };
+  /** The public key of the chat widget that the website shows. */
+  chatKey: string | null;
 }
 
 export interface PublicWidget {
@@ -7108,16 +7355,16 @@ export interface ReplacedReturn {
   version?: number;
   /** Default: today in the organization. */
   date?: string;
-  /** Why it comes back, as the credit note says it. */
+  /** The reason, printed on the credit note. */
   reason?: string;
   notes?: string;
-  /** Where the goods come to, or leave from. Default: that of the invoice. */
+  /** The division that the goods enter or leave. Default: that of the invoice. */
   divisionId?: string;
-  /** The credit note of the supplier, of a purchase. */
+  /** The number of the supplier’s credit note, for a purchase. */
   fiscalNumber?: string;
   /** Where money that was paid already goes to or comes from. Without it a customer has it in advance, and a supplier keeps it for us. */
   refund?: { accountId: string; paymentMethod?: string };
-  /** Default: everything that is left of the invoice. */
+  /** Default: everything that was not returned before. */
   lines?: ({ elementId: string; quantity?: DecimalInput; disposition?: "restock" | "scrap" | "undelivered"; reason?: string; serialNumbers?: string[] })[];
 }
 
@@ -7127,7 +7374,7 @@ export interface ReturnChange {
   id: string;
   /** Given, a change made by someone else meanwhile is not overwritten. */
   version?: number;
-  /** Issues a draft, or takes a return back. */
+  /** Issues a draft, or voids a return. */
   status?: "issued" | "void";
   /** Why its fiscal number is void, as form 608 names it. Default: 04. */
   voidReason?: "10" | "01" | "02" | "03" | "04" | "05" | "06" | "07" | "08" | "09";
@@ -7168,7 +7415,7 @@ export interface ReturnSummary {
   settled: string;
   /** What was paid already and is given back. */
   refunded: string;
-  /** Null: the rest is in the contact’s balance, or the supplier keeps it. */
+  /** Null: the rest was credited to the contact’s balance, or is an advance to the supplier. */
   refundAccountId: string | null;
   refundMethod: string | null;
   paymentId: string | null;
@@ -7465,6 +7712,33 @@ export interface SchedulesReadStatisticsByPeriodAnswer {
 export interface SchedulesRemoveCalendarBody {
   id: string;
 }
+
+export interface SearchConfig {
+  id: string;
+  appId: string;
+  type: string;
+  name: string;
+  /** The text fields that are searched. */
+  fields: { field: string; weight: number }[];
+  /** The fields that can be filtered. */
+  filters: string[];
+  createdBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface SearchConfigChange {
+  /** As read: refused with `version_conflict` if it has changed since. */
+  version?: number;
+  name?: string;
+  /** The text fields that are searched. */
+  fields?: { field: string; weight?: number }[];
+  /** The fields that can be filtered. */
+  filters?: string[];
+}
+
+export type SearchConfigPage = PageInfo & { data: SearchConfig[] };
 
 export interface Seller {
   id: string;
@@ -8431,6 +8705,8 @@ export interface VisitSession {
   hasMore: boolean;
   /** Answers that the visitor has not seen. */
   unread: number;
+  /** Opens the messaging app with a text that continues this conversation there, within a day and once. */
+  continueUrl: string | null;
   /** Whether somebody is writing an answer. */
   isTyping: boolean;
   /** The newest entry that somebody of the organization has seen; 0: none. */
@@ -8865,17 +9141,17 @@ export interface Operations {
     '/v1/beneficiary/payproc/payment-methods': { request: { params?: { query?: { provider?: PaymentProvider | PaymentProvider[]; beneficiaryId?: string; expiresUntil?: string; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ListedMethodPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the saved payment methods of a contact */
     '/v1/beneficiary/{beneficiaryId}/payment-methods': { request: { params: { path: { beneficiaryId: string } } }; answer: SavedMethods; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Income, expense and result */
+    /** Read income, expense and result */
     '/v1/record/resume': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: RecordSummary; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Taxes paid on expenses */
+    /** Sum the taxes paid on expenses */
     '/v1/record/taxes-paid': { request: { params?: { query?: { from?: string; to?: string; by?: "day" | "week" | "month" | "year"; divisionId?: string } } }; answer: TaxesPaid; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_periods' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Series for a chart */
+    /** Read series for a chart */
     '/v1/record/chart': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; by?: "day" | "week" | "month" | "year"; group?: "kind" | "account" | "chartAccount" | "division" | "project" | "contact" | "seller"; measure?: "income" | "expense" | "result" | "debit" | "credit" } } }; answer: RecordChart; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_periods' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List records and their sums */
     '/v1/record/report': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; groupBy?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecordReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_groups' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download the records */
     '/v1/record/report/download': { request: { params?: { query?: { from?: string; to?: string; kind?: string | string[]; accountId?: string | string[]; chartAccountId?: string | string[]; divisionId?: string | string[]; projectId?: string | string[]; contactId?: string | string[]; sellerId?: string | string[]; search?: string; status?: "posted" | "void" | "all"; format?: "csv" | "xlsx" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** A record and its history */
+    /** Read a record and its history */
     '/v1/record/{recordId}': { request: { params: { path: { recordId: string } } }; answer: RecordHistory; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List projects */
     '/v1/project': { request: { params?: { query?: { search?: string; archived?: boolean; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ProjectPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -8892,7 +9168,7 @@ export interface Operations {
     /** Read the state of the point of sale */
     '/v1/division/{divisionId}/pos-open-state': { request: { params: { path: { divisionId: string } } }; answer: TillState; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Preview a close */
-    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string } } }; answer: TillClosePreview; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List past closes */
     '/v1/division/{divisionId}/close-list': { request: { params: { path: { divisionId: string }; query?: { from?: string; to?: string; canceled?: boolean; sort?: "closed" | "-closed"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TillClosePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the chart of accounts */
@@ -8903,7 +9179,7 @@ export interface Operations {
     '/v1/chart-of-accounts/report': { request: { params: { query: { type: "trial-balance" | "profit-and-loss" | "balance-sheet"; from?: string; to?: string; knownAt?: string; divisionId?: string } } }; answer: AccountingReport; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List data sources */
     '/v1/chart-of-accounts/data-source': { request: { params?: { query?: { search?: string; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourcePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** List what a data source catches */
+    /** List the elements of a data source */
     '/v1/chart-of-accounts/data-source/{id}/elements': { request: { params: { path: { id: string }; query?: { from?: string; to?: string; knownAt?: string; sort?: "date" | "-date"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DataSourceElementPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a balance by where it comes from */
     '/v1/chart-of-accounts/{accountId}/balance-with-sources': { request: { params: { path: { accountId: string }; query?: { from?: string; to?: string; knownAt?: string; divisionId?: string; dataSourceIds?: string } } }; answer: ChartAccountBalance; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9019,7 +9295,7 @@ export interface Operations {
     '/v2/record/pending/items': { request: { params?: { query?: { kind?: "invoice" | "quote" | "order" | "loan" | ("invoice" | "quote" | "order" | "loan")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; state?: PendingState | PendingState[]; contactId?: string | string[]; divisionId?: string | string[]; sellerId?: string | string[]; projectId?: string | string[]; stage?: string | string[]; sourceId?: string | string[]; recurrencyId?: string | string[]; fiscalType?: string | string[]; fiscalNumber?: string | string[]; number?: number | number[]; from?: string; to?: string; dueFrom?: string; dueTo?: string; totalFrom?: DecimalInput; totalTo?: DecimalInput; resourceId?: string | string[]; search?: string; sort?: "item" | "-item"; itemsPerPage?: number; cursor?: string } } }; answer: DocumentItemCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List recurrences */
     '/v1/record/pending/recurrencyResume': { request: { params?: { query?: { status?: RecurrencyStatus | RecurrencyStatus[]; contactId?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: RecurrencySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Subscriptions by month */
+    /** Read subscriptions by month */
     '/v1/record/pending/subscriptions/analytics': { request: { params?: { query?: { from?: string; to?: string } } }; answer: RecurringDocumentsListSubscriptionMonthsAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'months_out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List print templates */
     '/v1/record/pending/template': { request: { params?: { query?: { archived?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: PrintTemplatePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9071,51 +9347,51 @@ export interface Operations {
     '/v1/shared/{id}/payment-data': { request: { params: { path: { id: string }; query?: { payment?: string } } }; answer: PaymentData; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download the document of a page */
     '/v1/shared/{id}/pdf': { request: { params: { path: { id: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'request_still_running' | 'page_expired' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Deliveries */
+    /** List deliveries */
     '/v1/resource/delivery': { request: { params?: { query?: { kind?: "sale" | "purchase" | "transfer" | ("sale" | "purchase" | "transfer")[]; status?: "sent" | "received" | "canceled" | ("sent" | "received" | "canceled")[]; pendingRecordId?: string | string[]; fromDivisionId?: string | string[]; toDivisionId?: string | string[]; resourceId?: string; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliverySummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Where something else arrived than was sent */
+    /** List delivery mismatches */
     '/v1/resource/delivery/mismatches': { request: { params?: { query?: { deliveryId?: string | string[]; resourceId?: string | string[]; sort?: "id" | "-id"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: DeliveryMismatchPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** One delivery */
+    /** Read a delivery */
     '/v1/resource/delivery/{deliveryId}': { request: { params: { path: { deliveryId: string } } }; answer: Delivery; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Returns */
+    /** List returns */
     '/v1/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReturnSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** One return */
+    /** Read a return */
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } } }; answer: Return; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Returns, page by page */
+    /** List returns by cursor */
     '/v2/resource/return': { request: { params?: { query?: { status?: "draft" | "issued" | "void" | ("draft" | "issued" | "void")[]; direction?: "sale" | "purchase" | ("sale" | "purchase")[]; pendingRecordId?: string | string[]; contactId?: string; divisionId?: string | string[]; fiscalNumber?: string | string[]; number?: number; from?: string; to?: string; updatedSince?: string; sort?: "date" | "-date" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ReturnSummaryCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Print a return */
     '/v1/resource/return/{returnId}/voucher': { request: { params: { path: { returnId: string }; query?: { format?: "letter" | "receipt" } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'out_of_range' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The purchases of a month (606) */
+    /** List the purchases of a month (606) */
     '/v1/taxes/606': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList606Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The 606 as the file to send */
+    /** Download the 606 file */
     '/v1/taxes/606/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The sales of a month (607) */
+    /** List the sales of a month (607) */
     '/v1/taxes/607': { request: { params?: { query?: { page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string; period?: string } } }; answer: TaxReportsList607Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The 607 as the file to send */
+    /** Download the 607 file */
     '/v1/taxes/607/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The voided numbers of a month (608) as the file to send */
+    /** Download the 608 file (voided numbers) */
     '/v1/taxes/608/file': { request: { params?: { query?: { period?: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'organization_tax_id_missing' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The ITBIS of a month (IT-1) */
+    /** Read the ITBIS of a month (IT-1) */
     '/v1/taxes/monthly-payment-summary': { request: { params?: { query?: { period?: string; imports?: DecimalInput; previousCredit?: DecimalInput } } }; answer: TaxPaymentsGetItbisAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List tax payments */
     '/v1/taxes/monthly-payment': { request: { params?: { query?: { kind?: TaxPaymentKind | TaxPaymentKind[]; period?: string | string[]; status?: TaxPaymentStatus | TaxPaymentStatus[]; sort?: "period" | "-period"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TaxPaymentPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** What was withheld in a month (IR-17) */
+    /** Read the withholdings of a month (IR-17) */
     '/v1/taxes/ir17/monthly-payment-summary': { request: { params?: { query?: { period?: string; previousCredit?: DecimalInput; complementaryPay?: DecimalInput } } }; answer: TaxPaymentsGetIr17Answer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** What is due for a month, and when */
+    /** List tax due dates of a month */
     '/v1/taxes/calendar': { request: { params?: { query?: { period?: string } } }; answer: TaxPaymentsListCalendarAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the employees */
     '/v1/taxes/rrhh/employees': { request: { params?: { query?: { on?: string; sort?: "created" | "-created" | "name" | "-name"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: EmployeePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** A month’s payroll */
+    /** Read the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment-summary': { request: { params?: { query?: { period?: string } } }; answer: PayrollGetMonthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** How electronic invoices are sent */
+    /** Read how electronic invoices are sent */
     '/v1/einvoice/provider-info': { request: {}; answer: ElectronicInvoicesGetProviderAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** The company that issues electronic invoices */
+    /** Read the company that issues electronic invoices */
     '/v1/einvoice/company': { request: {}; answer: EcfCompany; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Whether the tax authority answers */
+    /** Check the tax authority’s service */
     '/v1/einvoice/health': { request: {}; answer: ElectronicInvoicesGetHealthAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List certification runs */
     '/v1/einvoice/test-set': { request: { params?: { query?: { state?: TestSetState | TestSetState[]; sort?: "started" | "-started"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: TestSetPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** How far a certification run is */
+    /** Read the progress of a certification run */
     '/v1/einvoice/test-set/progress': { request: { params?: { query?: { id?: string } } }; answer: TestSetProgress; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List electronic invoices */
     '/v1/einvoice/document': { request: { params?: { query?: { state?: EcfState | EcfState[]; delivery?: EcfDeliveryState | EcfDeliveryState[]; type?: EcfType | EcfType[]; number?: string | string[]; sourceId?: string | string[]; from?: string; to?: string; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ElectronicInvoicePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9129,7 +9405,7 @@ export interface Operations {
     '/v1/einvoice/received': { request: { params?: { query?: { state?: "received" | "refused" | ("received" | "refused")[]; taxId?: string | string[]; number?: string | string[]; sort?: "received" | "-received"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ReceivedElectronicInvoicesListAnswer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Download a received document */
     '/v1/einvoice/received/{receivedId}/xml': { request: { params: { path: { receivedId: string } } }; answer: Response; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** A seed to sign */
+    /** Get a seed to sign */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/semilla': { request: { params: { path: { receiverKey: string } } }; answer: Response; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List my boards */
     '/v1/tasks/board': { request: { params?: { query?: { search?: string; archived?: boolean; template?: boolean; updatedSince?: string; sort?: "created" | "-created" | "name" | "-name" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: BoardSummaryPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9209,9 +9485,9 @@ export interface Operations {
     '/v1/channel/{channelId}/stats': { request: { params: { path: { channelId: string }; query?: { from?: string; to?: string } } }; answer: ChannelStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read the settings of a widget */
     '/v1/channel/{channelId}/widget': { request: { params: { path: { channelId: string } } }; answer: WidgetSettings; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin to connect a number of the messaging app */
+    /** Start to connect a number of the messaging app */
     '/v1/channel/msgapp/url': { request: { params?: { query?: { provider?: Provider } } }; answer: SignUp; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'out_of_range' | 'sign_up_unavailable' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Come back from the sign-up */
+    /** Return from the sign-up */
     '/v2/channel/msgapp/return': { request: { params: { query: { state: string; code: string } } }; answer: Returned; code: 'invalid_request' | 'not_found' | 'code_used' | 'reconnect_needed' | 'out_of_range' | 'provider_refused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the business accounts that the connection opened */
     '/v2/channel/msgapp/accounts': { request: { params?: { query?: { connectionId?: string; code?: string } } }; answer: MsgappAccountCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'code_used' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9235,7 +9511,7 @@ export interface Operations {
     '/v1/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: ConversationPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List conversations by cursor */
     '/v2/conversation': { request: { params?: { query?: { state?: State | State[]; channelId?: string | string[]; userId?: string | string[]; botId?: string | string[]; unassigned?: boolean; contactId?: string | string[]; category?: string | string[]; label?: string; waiting?: boolean; listId?: string; search?: string; updatedSince?: string; sort?: "lastMessage" | "-lastMessage" | "created" | "-created" | "updated" | "-updated"; itemsPerPage?: number; cursor?: string } } }; answer: ConversationCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Measure conversations */
+    /** Read conversation statistics */
     '/v1/conversation/stats': { request: { params?: { query?: { from?: string; to?: string; channelId?: string; userId?: string } } }; answer: ConversationStats; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Read a conversation */
     '/v1/conversation/{id}': { request: { params: { path: { id: string } } }; answer: Conversation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9309,6 +9585,22 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}/products': { request: { params: { path: { collectionId: string }; query?: { search?: string; category?: string; sellerId?: string; currency?: string; priceFrom?: DecimalInput; priceTo?: DecimalInput; inStock?: boolean; sort?: "name" | "-name" | "price" | "-price"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: CollectionProducts; code: 'invalid_request' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List products that wait for a review */
     '/v1/marketplace/review': { request: { params?: { query?: { sort?: "requested" | "-requested"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: MarketReviewPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'operator_only' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List releases of apps */
+    '/v1/apps/release': { request: { params?: { query?: { appId?: string | string[]; sort?: "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppReleasePage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the apps that can be installed */
+    '/v1/apps/available-apps': { request: { params?: { query?: { search?: string; installed?: boolean; sort?: "name" | "-name" | "created" | "-created"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AvailableAppPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List and search rows of app data */
+    '/v1/apps/data': { request: { params: { query: { appId: string; type: string; search?: string; searchConfigId?: string; filter?: string; sort?: "created" | "-created" | "updated" | "-updated"; updatedSince?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read one row of app data */
+    '/v1/apps/data/single': { request: { params?: { query?: { id?: string; appId?: string; type?: string; key?: string } } }; answer: AppRow; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the data types of an installed app */
+    '/v1/apps/data-types/{appId}': { request: { params: { path: { appId: string } } }; answer: InstalledDataTypeCursorPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Look through the rows of an app */
+    '/v1/apps/data/explorer/{appId}': { request: { params: { path: { appId: string }; query: { type: string; search?: string; filter?: string; valid?: boolean; sort?: string; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AppRowExplorer; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'reference_not_found' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** List the search configurations of an app */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string }; query?: { type?: string | string[]; updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: SearchConfigPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'page_too_deep' | 'app_not_installed' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Read an app */
+    '/v1/apps/{appId}': { request: { params: { path: { appId: string } } }; answer: AppWithInstallation; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'out_of_range' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the secrets of automations */
     '/v1/automation/secrets': { request: { params?: { query?: { updatedSince?: string; sort?: "created" | "-created" | "updated" | "-updated"; page?: number; itemsPerPage?: number; count?: "estimate" | "exact"; cursor?: string } } }; answer: AutomationSecretPage; code: 'invalid_request' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'out_of_range' | 'page_too_deep' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** List the automations that can be called */
@@ -9393,7 +9685,7 @@ export interface Operations {
     '/v1/payment/payout-schedule-link': { request: {}; answer: PaymentProcessorSendPayoutScheduleLinkAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change how often the processor pays out */
     '/v1/payment/change-payouts-intervar': { request: { body: PayoutScheduleChange }; answer: PayoutSchedule; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'merchant_account_missing' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin to save a payment method */
+    /** Start to save a payment method */
     '/v1/organization/customer/setup-intent': { request: { body: OwnPaymentMethodsCreateSetupIntentBody }; answer: OwnPaymentMethodsCreateSetupIntentAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive a notice of the billing provider */
     '/v1/billing/webhook': { request: { body: BillingReceiveNoticeBody }; answer: undefined; code: 'invalid_request' | 'billing_notice_refused' | 'malformed_body' | 'not_found' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9423,7 +9715,7 @@ export interface Operations {
     '/v1/project': { request: { body: NewProject }; answer: Project; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'ends_before_it_starts' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a division */
     '/v1/division': { request: { body: NewBranch }; answer: Branch; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'division_code_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_divisions' | 'conversions_url_not_allowed' | 'conversions_token_missing' | 'conversions_provider_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Work in a division */
+    /** Choose the active division */
     '/v1/division/active': { request: { body: BranchesActivateBody }; answer: BranchesActivateAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'division_archived' | 'session_required' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Move money to another division */
     '/v1/division/transfer': { request: { body: NewBranchTransfer }; answer: BranchTransfer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'nothing_to_move' | 'amount_too_small' | 'currencies_differ' | 'division_balance_insufficient' | 'division_archived' | 'division_balance_closed' | 'period_locked' | 'account_not_postable' | 'book_value_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9537,11 +9829,11 @@ export interface Operations {
     '/v1/gift-card/redeem': { request: { body: GiftCardRedemption }; answer: GiftCardsRedeemAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_not_postable' | 'gift_card_unknown' | 'gift_card_mistyped' | 'gift_card_ended' | 'gift_card_too_low' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Make a page to see, pay or accept */
     '/v1/shared': { request: { body: NewSharedPage }; answer: SharedPageRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'amount_out_of_range' | 'rate_unknown' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin to pay on a page */
+    /** Start a payment on a page */
     '/v1/shared/{id}/create-intent': { request: { params: { path: { id: string } }; body: NewIntent }; answer: PageIntent; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'nothing_due' | 'amount_not_offered' | 'contact_required' | 'online_payment_unavailable' | 'merchant_account_missing' | 'provider_refused' | 'provider_key_reused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pay with a saved card on a page */
     '/v1/shared/{id}/pay-with-saved': { request: { params: { path: { id: string } }; body: SavedPayment }; answer: SavedOutcome; code: 'invalid_request' | 'malformed_body' | 'proof_required' | 'not_found' | 'charge_in_progress' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'online_payment_unavailable' | 'nothing_due' | 'amount_not_offered' | 'payment_declined' | 'more_than_due' | 'document_in_instalments' | 'not_payable' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'payment_method_inactive' | 'payment_method_elsewhere' | 'payment_method_unknown' | 'charge_key_reused' | 'provider_key_reused' | 'cardproc_disabled' | 'merchant_account_missing' | 'merchant_not_ready' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin to save a card on a page */
+    /** Start to save a card on a page */
     '/v1/shared/{id}/create-setup-intent': { request: { params: { path: { id: string } }; body: SharedPagesCreateSetupIntentBody }; answer: PageSetup; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'merchant_account_missing' | 'merchant_not_ready' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Open the page of the card processor from a page */
     '/v1/shared/{id}/cardproc/capture-session': { request: { params: { path: { id: string } }; body: SharedPagesCreateSetupIntentBody }; answer: CaptureStarted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'cardproc_disabled' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9551,25 +9843,25 @@ export interface Operations {
     '/v1/shared/{id}/cardproc/activate': { request: { params: { path: { id: string } }; body: CardActivation }; answer: ActivatedCard; code: 'invalid_request' | 'malformed_body' | 'fresh_authentication_required' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'provider_refused' | 'reference_not_found' | 'cardproc_disabled' | 'activation_code_wrong' | 'payment_method_unknown' | 'payment_method_elsewhere' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send a code to the contact of a page */
     '/v1/shared/{id}/send-code': { request: { params: { path: { id: string } }; body: SharedPagesSendCodeBody }; answer: CodeSent; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'contact_required' | 'contact_without_address' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Prove to be the contact of a page */
+    /** Verify the code of a contact */
     '/v1/shared/{id}/verify-code': { request: { params: { path: { id: string } }; body: SharedPagesVerifyCodeBody }; answer: CodeVerified; code: 'invalid_request' | 'malformed_body' | 'fresh_authentication_required' | 'not_found' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'code_wrong' | 'provider_refused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Charge a contact’s invoices to a saved card when they fall due */
     '/v1/shared/{id}/enable-auto-charge': { request: { params: { path: { id: string } }; body: AutoChargeChange }; answer: AutoCharge; code: 'invalid_request' | 'malformed_body' | 'proof_required' | 'not_found' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'payment_method_inactive' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Accept a quote on its page */
     '/v1/shared/{id}/accept': { request: { params: { path: { id: string } }; body: Acceptance }; answer: Accepted; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'version_conflict' | 'request_still_running' | 'page_expired' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_acceptable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Send goods off */
+    /** Create a delivery */
     '/v1/resource/delivery': { request: { body: NewDelivery }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'delivery_unclear' | 'not_deliverable' | 'more_than_open' | 'nothing_open' | 'same_division' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Put differences right */
+    /** Resolve delivery mismatches */
     '/v1/resource/delivery/mismatches/fix': { request: { body: DeliveryMismatchFix }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'no_mismatch' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'fix_unsuitable' | 'more_than_open' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Take goods of an invoice back */
+    /** Create a return */
     '/v1/resource/return': { request: { body: NewReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pay the ITBIS of a month */
     '/v1/taxes/monthly-payment': { request: { body: TaxPaymentsPayItbisBody }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Pay what was withheld in a month */
+    /** Pay the withholdings of a month (IR-17) */
     '/v1/taxes/ir17/monthly-payment': { request: { body: TaxPaymentsPayIr17Body }; answer: TaxPayment; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'later_filing_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add an employee */
     '/v1/taxes/rrhh/employees': { request: { body: NewEmployee }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Pay a month’s payroll */
+    /** Pay the payroll of a month */
     '/v1/taxes/rrhh/monthly-payment': { request: { body: PayrollPayBody }; answer: TaxPaymentCursorPage; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'filing_already_paid' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_not_begun' | 'law_unknown' | 'nobody_on_payroll' | 'payroll_not_posted' | 'pay_below_zero' | 'account_not_in_currency' | 'reference_not_found' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Register the company */
     '/v1/einvoice/company': { request: { body: ElectronicInvoicesRegisterCompanyBody }; answer: EcfCompany; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'certificate_required' | 'environment_unavailable' | 'certificate_unreadable' | 'certificate_password_wrong' | 'certificate_expired' | 'certificate_key_missing' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9583,9 +9875,9 @@ export interface Operations {
     '/v1/einvoice/annulment': { request: { body: ElectronicInvoicesAnnulBody }; answer: ElectronicInvoicesAnnulAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'company_not_registered' | 'certificate_expired' | 'numbers_order' | 'numbers_not_unused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Answer a received document */
     '/v1/einvoice/received/approval': { request: { body: ReceivedElectronicInvoicesAnswerBody }; answer: ReceivedElectronicInvoicesAnswerAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'approval_given' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_approvable' | 'company_not_registered' | 'certificate_expired' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** A token for a signed seed */
+    /** Exchange a signed seed for a token */
     '/v1/einvoice/receiver/{receiverKey}/fe/autenticacion/api/validacioncertificado': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionCreateTokenAnswer; code: 'invalid_request' | 'seed_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Hand in an e-CF */
+    /** Submit an e-CF */
     '/v1/einvoice/receiver/{receiverKey}/fe/recepcion/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: Response; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'certificate_expired' | 'too_complex' | 'provider_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Answer a document of this company */
     '/v1/einvoice/receiver/{receiverKey}/fe/aprobacioncomercial/api/ecf': { request: { params: { path: { receiverKey: string } }; body: ElectronicInvoiceReceptionCreateTokenBody }; answer: ElectronicInvoiceReceptionApproveAnswer; code: 'invalid_request' | 'approval_refused' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'xml_unreadable' | 'company_not_registered' | 'too_complex' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9633,7 +9925,7 @@ export interface Operations {
     '/v1/chat/unhandled/retry': { request: { body: ChatRetryUnhandledBody }; answer: Drop; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a canned answer */
     '/v1/chat/canned-answer': { request: { body: NewCannedAnswer }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Process what arrived for numbers that have a channel now */
+    /** Process webhooks of numbers that have a channel now */
     '/v1/chat/unrouted/retry': { request: {}; answer: ChatRetryUnroutedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Receive for a channel */
     '/v1/chat/webhook': { request: { params: { query: { key: string } }; body: ChatReceiveBody }; answer: ChatReceiveAnswer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9642,10 +9934,10 @@ export interface Operations {
     /** Receive a webhook of the messaging app */
     '/v2/chat/webhook/msgapp': { request: { body: ChatReceiveBody }; answer: ChatReceiveMsgappV1Answer; code: 'invalid_request' | 'malformed_body' | 'signature_invalid' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a channel */
-    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/channel': { request: { body: NewChannel }; answer: CreatedChannel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Add a business account */
     '/v2/channel/msgapp/addWaba': { request: { body: WabaAdded }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'sign_up_needed' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'account_not_opened' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Have the webhooks of an account sent here */
+    /** Subscribe to the webhooks of an account */
     '/v2/channel/msgapp/subscribe': { request: { body: ChannelsSubscribeBody }; answer: MsgappAccount; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'callback_refused' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Register a number with its PIN */
     '/v2/channel/msgapp/{phoneNumberId}/pin': { request: { params: { path: { phoneNumberId: string } }; body: ChannelsRegisterBody }; answer: MsgappRegistration; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'registration_wait' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'pin_wrong' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'pin_tries_exceeded' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9657,13 +9949,13 @@ export interface Operations {
     '/v1/channel/{channelId}/msgapp/templates/sync': { request: { params: { path: { channelId: string } } }; answer: ChannelsSyncTemplatesAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Show a template with the data of a contact */
     '/v1/channel/{channelId}/msgapp/templates/{templateId}/preview': { request: { params: { path: { channelId: string; templateId: string } }; body: PreviewWanted }; answer: Preview; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin or continue a visit */
+    /** Start or continue a visit */
     '/v1/channel/{channelId}/widget/session': { request: { params: { path: { channelId: string } }; body: NewVisit }; answer: VisitSession; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'identity_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Show what a visitor does */
     '/v1/channel/{channelId}/widget/activity': { request: { params: { path: { channelId: string } }; body: VisitActivity }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Send a file as a visitor */
     '/v1/channel/{channelId}/widget/upload': { request: { params: { path: { channelId: string } }; body: { id?: string; content: string } }; answer: WidgetMessageCursorPage; code: 'invalid_request' | 'malformed_body' | 'visitor_refused' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'quota_exceeded' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Begin a conversation */
+    /** Start a conversation */
     '/v1/conversation': { request: { body: NewConversation }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'source_unreachable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Categorize a conversation */
     '/v1/conversation/{id}/categorize': { request: { params: { path: { id: string } }; body: ConversationsCategorizeBody }; answer: Conversation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'category_unknown' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9673,7 +9965,7 @@ export interface Operations {
     '/v1/conversation/rating/{ratingKey}': { request: { params: { path: { ratingKey: string } }; body: RatingGiven }; answer: Rating; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a list of conversations */
     '/v1/conversation-list': { request: { body: NewConversationList }; answer: ConversationList; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'list_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'list_has_rule' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Note that somebody wants no diffusions */
+    /** Opt a person out of diffusions */
     '/v1/conversation-diffusion/opt-out': { request: { body: NewOptOut }; answer: OptOut; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Draft a diffusion */
     '/v1/conversation-diffusion': { request: { body: NewDiffusion }; answer: Diffusion; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'channel_unsuited' | 'template_parameters' | 'template_unsupported' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9705,6 +9997,14 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}/items': { request: { params: { path: { cartId: string } }; body: AddedItems }; answer: Cart; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_for_sale' | 'cart_full' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Create a collection */
     '/v1/marketplace/collection': { request: { body: NewCollection }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Publish a release of an app */
+    '/v1/apps/release': { request: { body: NewRelease }; answer: AppRelease; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'version_conflict' | 'release_not_newer' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'invalid_manifest' | 'too_many_apps' | 'too_many_releases' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a row of app data */
+    '/v1/apps/data': { request: { body: NewAppRow }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Import rows of app data */
+    '/v1/apps/data/import': { request: { body: AppRowImport }; answer: AppRowImportResult; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'bulk_refused' | 'too_many_rows' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Create a search configuration */
+    '/v1/apps/search-config': { request: { body: NewSearchConfig }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'too_many_search_configs' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Save a secret for automations */
     '/v1/automation/secrets': { request: { body: GivenAutomationSecret }; answer: AutomationSecret; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'secret_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'too_many_secrets' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Start an automation */
@@ -9723,7 +10023,7 @@ export interface Operations {
   PUT: {
     /** Set rates by hand */
     '/v1/currency/rates': { request: { body: ExchangeRatesReplaceBody }; answer: ExchangeRatesListAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'rate_of_own_currency' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Put other lines into a draft */
+    /** Replace the lines of a draft return */
     '/v1/resource/return/{returnId}': { request: { params: { path: { returnId: string } }; body: ReplacedReturn }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Replace a custom tool */
     '/v1/custom-tools/{id}': { request: { params: { path: { id: string } }; body: GivenTool }; answer: CustomTool; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'tool_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'tool_not_allowed' | 'invalid_tool_schema' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9835,9 +10135,9 @@ export interface Operations {
     '/v1/record/pending/pay-with-balance': { request: { body: NewBalancePayment }; answer: DocumentPaymentsPayAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pay many documents of a contact */
     '/v1/record/pending/pay/bulk': { request: { body: NewPayments }; answer: DocumentPaymentsPayManyAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'not_payable' | 'document_in_instalments' | 'nothing_due' | 'paid_before_issued' | 'reference_not_found' | 'account_not_postable' | 'overpaid' | 'not_for_purchases' | 'change_from_cash' | 'contact_required' | 'gift_card_other_currency' | 'balance_too_low' | 'amount_out_of_range' | 'rate_unknown' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'account_archived' | 'not_of_contact' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Confirm a delivery, cancel the rest, or take it back */
+    /** Confirm or cancel a delivery */
     '/v1/resource/delivery': { request: { body: DeliveryChange }; answer: Delivery; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'delivery_canceled' | 'delivery_received' | 'line_received' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'document_followed' | 'unit_not_sent' | 'units_unsaid' | 'nothing_to_cancel' | 'reference_not_found' | 'division_required' | 'account_not_postable' | 'amount_out_of_range' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Issue a return, take it back, or change its notes */
+    /** Issue, cancel or change a return */
     '/v1/resource/return': { request: { body: ReturnChange }; answer: Return; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'return_is_void' | 'return_is_issued' | 'credit_note_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'balance_too_low' | 'fiscal_receipt_sent' | 'reference_not_found' | 'not_returnable' | 'returned_before_sold' | 'more_than_sold' | 'nothing_to_return' | 'disposition_unsuitable' | 'serial_number_not_sold' | 'credit_note_unsuitable' | 'law_unknown' | 'contact_required' | 'division_required' | 'document_in_instalments' | 'account_archived' | 'account_not_postable' | 'currency_mismatch' | 'amount_out_of_range' | 'rate_unknown' | 'fiscal_document_unacceptable' | 'division_archived' | 'stock_insufficient' | 'stock_not_tracked' | 'stock_out_of_range' | 'serial_numbers_required' | 'serial_numbers_not_tracked' | 'serial_number_in_stock' | 'serial_number_not_in_stock' | 'counter_is_inventory' | 'numerals_missing' | 'numerals_exhausted' | 'numerals_expired' | 'numerals_not_authorized' | 'period_locked' | 'division_balance_closed' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change an employee */
     '/v1/taxes/rrhh/employees': { request: { body: EmployeeChange }; answer: Employee; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'employee_known' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'leaves_before_coming' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9860,7 +10160,7 @@ export interface Operations {
     /** Change a canned answer */
     '/v1/chat/canned-answer': { request: { body: CannedAnswerChange }; answer: CannedAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'shortcut_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change a channel */
-    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    '/v1/channel': { request: { body: ChannelChange }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'address_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_unknown' | 'reference_not_found' | 'token_refused' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Pause or resume a channel */
     '/v1/channel/{channelId}/toggle-state': { request: { params: { path: { channelId: string } }; body: ChannelsToggleStateBody }; answer: Channel; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Change the settings of a widget */
@@ -9887,6 +10187,12 @@ export interface Operations {
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } }; body: CollectionChange }; answer: MarketCollection; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Approve or reject a product */
     '/v1/marketplace/review/{resourceId}': { request: { params: { path: { resourceId: string } }; body: MarketplaceDecideReviewBody }; answer: MarketplaceDecideReviewAnswer; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a row of app data */
+    '/v1/apps/data': { request: { body: AppRowChange }; answer: AppRow; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'app_disabled' | 'key_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'data_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Change a search configuration */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } }; body: SearchConfigChange }; answer: SearchConfig; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'version_conflict' | 'search_config_name_taken' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'reference_not_found' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Install, configure, turn on or off, or remove an app */
+    '/v1/apps/{appId}': { request: { params: { path: { appId: string } }; body: AppChange }; answer: AppWithInstallation; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'forbidden' | 'cross_site_request' | 'organization_required' | 'fresh_authentication_required' | 'not_found' | 'version_conflict' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'permissions_not_accepted' | 'configuration_not_valid' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };
   DELETE: {
     /** Sign out */
@@ -9915,7 +10221,7 @@ export interface Operations {
     '/v1/beneficiary/contact/{contactDataId}': { request: { params: { path: { contactDataId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a card of a contact */
     '/v1/beneficiary/{beneficiaryId}/cardproc/payment-profile/{profileId}': { request: { params: { path: { beneficiaryId: string; profileId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'payment_method_elsewhere' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Take a record back */
+    /** Void a record */
     '/v1/record': { request: { params?: { query?: { id?: string } }; body?: RecordsDeleteBody }; answer: AccountingRecord; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'record_made_elsewhere' | 'period_locked' | 'division_balance_closed' | 'division_archived' | 'division_transfer_fixed' | 'account_of_other_division' | 'record_conciliated' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Cancel the last close */
     '/v1/division/{divisionId}/close-balance': { request: { params: { path: { divisionId: string }; query?: { id?: string } }; body?: TillsCancelCloseBody }; answer: TillClose; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'no_close_to_cancel' | 'not_the_last_close' | 'record_is_void' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'period_locked' | 'account_not_postable' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9981,7 +10287,7 @@ export interface Operations {
     '/v1/channel/{channelId}/msgapp/templates/{templateId}': { request: { params: { path: { channelId: string; templateId: string } } }; answer: MessageTemplate; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'reconnect_needed' | 'template_submitting' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'provider_refused' | 'idempotency_key_reused' | 'dry_run_unsupported' | 'too_many_requests' | 'provider_unavailable' | 'provider_timeout' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a saved list */
     '/v1/conversation-list': { request: { params?: { query?: { id?: string } }; body?: ConversationListsDeleteBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
-    /** Let diffusions write to somebody again */
+    /** Opt a person in to diffusions again */
     '/v1/conversation-diffusion/opt-out': { request: { params?: { query?: { id?: string } }; body?: DiffusionsDeleteOptOutBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a diffusion */
     '/v1/conversation-diffusion': { request: { params?: { query?: { id?: string } }; body?: { id: string } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'diffusion_active' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
@@ -9995,6 +10301,10 @@ export interface Operations {
     '/v1/marketplace/cart/{cartId}': { request: { params: { path: { cartId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'not_found' | 'cart_ordered' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a collection */
     '/v1/marketplace/collection/{collectionId}': { request: { params: { path: { collectionId: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'operator_only' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a row of app data */
+    '/v1/apps/data': { request: { params?: { query?: { id?: string } }; body?: AppsDeleteRowBody }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'app_disabled' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'app_not_installed' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
+    /** Delete a search configuration */
+    '/v1/apps/search-config/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
     /** Delete a secret of automations */
     '/v1/automation/secrets/{id}': { request: { params: { path: { id: string } } }; answer: undefined; code: 'invalid_request' | 'malformed_body' | 'ambiguous_credentials' | 'unauthenticated' | 'cross_site_request' | 'forbidden' | 'organization_required' | 'not_found' | 'secret_in_use' | 'request_still_running' | 'body_too_large' | 'unsupported_media_type' | 'out_of_range' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'busy' };
   };

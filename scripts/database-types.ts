@@ -18,10 +18,11 @@ interface Column {
   tenant: boolean;
 }
 
+/** The values that a text column may have. */
 interface Check {
   table: string;
   column: string;
-  definition: string;
+  values: string[];
 }
 
 /** The TypeScript type of every table, with the values that a CHECK allows as a union. */
@@ -97,25 +98,31 @@ async function readColumns(client: pg.Client): Promise<Column[]> {
   return rows;
 }
 
-/** CHECK constraints on one text column that list its values. */
+/** The text columns whose values a CHECK lists, in its own expression or in the function `app.valid` that it calls. */
 async function readChecks(client: pg.Client): Promise<Check[]> {
-  const { rows } = await client.query<Check>(`
-    SELECT c.relname AS table, a.attname AS column, pg_get_constraintdef(k.oid) AS definition
-    FROM pg_constraint k
-    JOIN pg_class c ON c.oid = k.conrelid
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+  const { rows } = await client.query<{ table: string; definition: string }>(`
+    SELECT c.relname AS table, pg_get_constraintdef(k.oid) AS definition
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     WHERE k.contype = 'c' AND cardinality(k.conkey) = 1 AND c.relnamespace = 'public'::regnamespace
-      AND a.atttypid = 'text'::regtype
-    ORDER BY c.relname COLLATE "C", a.attnum`);
-  return rows;
+    UNION ALL
+    SELECT c.relname, p.prosrc FROM pg_proc p
+    JOIN pg_type t ON t.oid = p.proargtypes[0] JOIN pg_class c ON c.oid = t.typrelid
+    WHERE p.oid::regprocedure::text LIKE 'app.valid(%'`);
+  return rows.flatMap(({ table, definition }) =>
+    [...definition.matchAll(VALUES)].map(([, column, listed, inFunction, listedInFunction]) => ({
+      table,
+      column: (column ?? inFunction)!,
+      values: [...(listed ?? listedInFunction)!.matchAll(/'([^']*)'/g)].map(([, value]) => value!),
+    })),
+  );
 }
 
-const VALUES = /^CHECK \(\(+\w+ = ANY \(ARRAY\[(('[^']*'::text(, )?)+)\]\)+$/;
+/** As PostgreSQL writes an expression back, and as a function has it. */
+const VALUES =
+  /^CHECK \(\(+(\w+) = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)+$|\bAND r\.(\w+) IN \(((?:'[^']*'(?:, )?)+)\)/gm;
 
-function withUnion(types: string, { table, column, definition }: Check): string {
-  const listed = VALUES.exec(definition)?.[1];
-  if (!listed) return types;
-  const union = [...listed.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ');
+function withUnion(types: string, { table, column, values }: Check): string {
+  const union = values.map((value) => `'${value}'`).join(' | ');
   const start = types.indexOf(`export interface ${pascalCase(table)} {`);
   const end = types.indexOf('\n}', start);
   if (start < 0) throw new Error(`There is no type of the table ${table}.`);

@@ -16,6 +16,7 @@ import { Dispatcher } from '#platform/events/dispatcher.ts';
 import { housekeeping } from '#platform/housekeeping.ts';
 import type { Answers } from '#platform/http/answer.ts';
 import { cutAfter, linger, within } from '#platform/http/drain.ts';
+import { guidePages } from '#platform/http/guides.ts';
 import { operationsOf } from '#platform/http/operations.ts';
 import { Performer } from '#platform/http/perform.ts';
 import { probes } from '#platform/http/probes.ts';
@@ -107,6 +108,7 @@ export async function createApp(config: Config, databaseUrl: string, options: Ap
   const pages: Extension[] = [
     probes({ database, engine, queue, metrics, isDatabaseUp: options.isDatabaseUp }),
     referencePages,
+    guidePages,
     pageAssets,
     ...outside.pages,
   ];

@@ -67,8 +67,9 @@ function componentName(exported: string): string {
 
 const introduction = `
 The back end of a business as one HTTP API: documents (quotes, orders, invoices), contacts (customers, suppliers), products and
-services, stock, branches and tills, payments, the books, and taxes of the Dominican Republic (NCF, e-CF, 606, 607). Each
-object belongs to an organization; each write is one transaction.
+services, stock, branches and tills, payments, the books, taxes of the Dominican Republic (NCF, e-CF, 606, 607), chats and bots,
+bookings, forms, tasks, files, websites and automations. Each object belongs to an organization; each write is one transaction.
+The [guides](/docs/guides/) show each part with calls to copy.
 
 **Words.** Paths and fields use the API's own words, for example \`pendingRecordId\` for a document. The section
 [Glossary](#?route=tag--Glossary) lists them next to the words of users, in English and Spanish.

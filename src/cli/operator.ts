@@ -4,6 +4,7 @@ import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { Refusal } from '#platform/refusal.ts';
 import { apiKeyCommands } from './api-keys.ts';
+import { appCommands } from './apps.ts';
 import { backupCommands } from './backup.ts';
 import { botCommands } from './bots.ts';
 import { chatCommands } from './chats.ts';
@@ -46,6 +47,7 @@ const commands: Command[] = [
   ...partnerCommands,
   ...taxpayerCommands,
   ...marketplaceCommands,
+  ...appCommands,
   ...botCommands,
   ...chatCommands,
 ];

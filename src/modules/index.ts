@@ -1,6 +1,7 @@
 import { declareAreas } from '#platform/auth/permission.ts';
 import { contentsOf, type Module } from '#platform/module.ts';
 import { accounting } from './accounting/module.ts';
+import { apps } from './apps/module.ts';
 import { automations } from './automations/module.ts';
 import { billing } from './billing/module.ts';
 import { bookings } from './bookings/module.ts';
@@ -54,6 +55,7 @@ export const modules: Module[] = [
   bots,
   websites,
   marketplace,
+  apps,
   automations,
 ];
 

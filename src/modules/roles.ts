@@ -38,6 +38,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     boards: 'none',
     forms: 'write',
     chats: 'write',
+    'app-data': 'write',
   },
   agent: {
     otherwise: 'read',
@@ -54,6 +55,7 @@ export const matrix: Record<string, { otherwise: Level } & Record<string, Level>
     tasks: 'write',
     boards: 'none',
     chats: 'write',
+    'app-data': 'write',
   },
   viewer: {
     otherwise: 'read',

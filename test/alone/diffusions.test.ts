@@ -56,6 +56,11 @@ class Provider {
   async #answer(request: AsyncIterable<Buffer>, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    // The service asks whose number this is before it connects it.
+    if (chunks.length === 0) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: NUMBER }));
+      return;
+    }
     const { to, biz_opaque_callback_data: reference } = JSON.parse(Buffer.concat(chunks).toString());
     let isGone = false;
     response.on('close', () => (isGone = !response.writableFinished));

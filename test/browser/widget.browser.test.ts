@@ -118,6 +118,35 @@ browserTest('two visitors on two sites talk with one agent, and neither sees the
   });
 });
 
+browserTest('where streams do not get through, messages arrive by asking for them', async (page) => {
+  const browser = page.context().browser()!;
+  const business = await newBusiness({ name: 'Café Altagracia' });
+  const widget = await newWidget(business);
+  await withShops(scriptOf(widget.key), async (hostOf) => {
+    await widget.change({ allowedDomains: [hostOf('uno')] });
+    const ana = await newVisitor(browser, `http://${hostOf('uno')}/`);
+    const seen = { streams: 0, polls: 0 };
+    await ana.page.route(/\/widget\/feed/, (route) => {
+      if (route.request().headers().accept !== 'text/event-stream') {
+        seen.polls += 1;
+        return route.continue();
+      }
+      seen.streams += 1;
+      return route.fulfill({ status: 429, body: '{}' });
+    });
+    await open(ana.page);
+    await write(ana.frame, 'Hola, soy Ana');
+    const { id: conversationId } = await conversationWith(business, 'Hola, soy Ana');
+    for (const text of ['¡Buenas, Ana!', 'Tenemos café.']) {
+      await business.api.POST('/v1/chat/message', { body: { conversationId, text } });
+      await ana.frame.getByText(text).waitFor();
+    }
+    assert.ok(seen.polls >= 2, JSON.stringify(seen));
+    // A stream that was refused once is not asked for again and again.
+    assert.equal(seen.streams, 1);
+  });
+});
+
 browserTest('a site that is not allowed cannot show the widget', async (page) => {
   const widget = await newWidget(await newBusiness());
   await withShops(scriptOf(widget.key), async (hostOf) => {

@@ -9,6 +9,7 @@ import { createClient } from '#client';
 import { errorReported } from '#modules/organization/events.ts';
 import { readConfig } from '#platform/config.ts';
 import { job } from '#platform/jobs/job.ts';
+import { newCardApp } from '#test/apps.ts';
 import {
   anonymous,
   app,
@@ -325,4 +326,14 @@ test('a database whose owner is not a superuser can be migrated and is healthy',
   assert.match((await runOn(plain, 'migrate')).out, /^applied .*platform_tenancy\.sql$/m);
   const { code, out } = await runOn(plain, 'doctor');
   assert.equal(code, 0, out);
+});
+
+test('an app is published to all and withdrawn', async () => {
+  const business = await newBusiness();
+  const appId = await newCardApp(business, { key: `cards-${business.id.slice(-12)}` });
+  const published = await run('apps', 'publish', business.id, appId);
+  assert.deepEqual([published.code, published.out], [0, 'Tarjetas 1.0.0 can be installed by everybody.']);
+  assert.equal((await run('apps', 'publish', business.id, 'x')).code, 2);
+  assert.equal((await run('apps', 'withdraw', appId)).code, 0);
+  assert.equal((await run('apps', 'withdraw', appId)).code, 1);
 });

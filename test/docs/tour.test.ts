@@ -8,7 +8,8 @@ import { startReceiver } from '#test/receiver.ts';
 
 const readme = await readFile('README.md', 'utf8');
 const tour = /## A tour in five minutes\n(.+?)\n## /s.exec(readme)![1]!;
-const blocks = [...tour.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!);
+const blocksOf = (text: string) => [...text.matchAll(/```sh\n(.+?)```/gs)].map((match) => match[1]!);
+const guides = ['selling', 'stock', 'books', 'taxes'];
 const hasShell = spawnSync('bash', ['--version']).status === 0;
 const hasCurl = /--json/.test(spawnSync('curl', ['--help', 'all']).stdout?.toString() ?? '');
 
@@ -37,9 +38,10 @@ function openShell(folder: string) {
   };
 }
 
-test('the tour in the README works as printed', {
-  skip: hasShell && hasCurl ? false : 'no bash, or no curl that knows --json',
-}, async () => {
+const skip = hasShell && hasCurl ? false : 'no bash, or no curl that knows --json';
+
+/** The output of all blocks, and the folder in which they ran. */
+async function run(blocks: string[], email = 'ana@example.com') {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER!, 'tour-'));
   const shell = openShell(folder);
   const receiver = await startReceiver();
@@ -48,12 +50,29 @@ test('the tour in the README works as printed', {
   for (const block of blocks) {
     // Skip commands that never end: the stream has its own tests, and the test has its own listener.
     if (block.trimEnd().endsWith('&')) continue;
-    if (block.includes('$URL/mailbox')) await letterTo('ana@example.com', /código/, since);
-    const here = block.replace('http://localhost:3000', baseUrl).replace('http://localhost:4000/', receiver.url);
+    if (block.includes('$URL/mailbox')) await letterTo(email, /código/, since);
+    const here = block
+      .replace('http://localhost:3000', baseUrl)
+      .replace('http://localhost:4000/', receiver.url)
+      .replace('ana@example.com', email);
     outputs.push(await shell.type(here));
   }
   await shell.close();
-  const all = outputs.join('');
+  return { all: outputs.join(''), folder };
+}
+
+const refusalsIn = (output: string) => [...output.matchAll(/"code":"([a-z_]+)","detail"/g)].map((match) => match[1]);
+
+for (const guide of guides)
+  test(`the calls of docs/${guide}.md work as printed`, { skip }, async () => {
+    const blocks = blocksOf(await readFile(`docs/${guide}.md`, 'utf8'));
+    const { all } = await run([...blocksOf(tour).slice(0, 4), ...blocks], `${guide}@example.com`);
+    assert.deepEqual(refusalsIn(all), []);
+    assert.doesNotMatch(all, /Error|command not found/);
+  });
+
+test('the tour in the README works as printed', { skip }, async () => {
+  const { all, folder } = await run(blocksOf(tour));
   assert.match(all, /"fiscalNumber":"B0100000001".+"total":"5782\.00"/);
   assert.match(all, /"dryRun":true/);
   assert.match(all, /"type":"settings:organization:updated"/);
@@ -62,9 +81,6 @@ test('the tour in the README works as printed', {
   const invited = [...all.matchAll(/"id":"([^"]+)"[^\n]+"email":"luis@example\.com"/g)].map((match) => match[1]);
   assert.deepEqual([invited.length, new Set(invited).size], [2, 1]);
   // This call is meant to be refused.
-  assert.deepEqual(
-    [...all.matchAll(/"code":"([a-z_]+)","detail"/g)].map((match) => match[1]),
-    ['invalid_request'],
-  );
+  assert.deepEqual(refusalsIn(all), ['invalid_request']);
   assert.match((await readFile(join(folder, 'invoice.pdf'))).toString('latin1'), /^%PDF-/);
 });

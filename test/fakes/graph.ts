@@ -98,7 +98,8 @@ class World {
     return ok({ data: { is_valid: targets !== undefined, granular_scopes: targets ? scopes : [] } });
   }
 
-  private onPhone(phone: Phone, edge: string, { body }: FakeRequest): FakeAnswer {
+  private onPhone(phone: Phone, edge: string, { body, method }: FakeRequest): FakeAnswer {
+    if (edge === '' && method === 'GET') return ok(phoneFacts(phone));
     if (edge === 'register') return this.register(phone, JSON.parse(body));
     if (edge === 'media') return ok({ id: 'uploaded-1' });
     if (edge !== 'messages') return no(100);

@@ -88,6 +88,17 @@ export function messagingContract(name: string, under: MessagingUnderTest): void
     await assert.rejects(under.connect({ accessToken: 'made-up' }).setUp.listAccounts(), refusesWith(ProviderRefused));
   });
 
+  promise('a token identifies its own numbers and no others', async () => {
+    const [mine, other] = [await signedUp(), await signedUp()];
+    assert.match(await mine.line.setUp.identify('msgapp', mine.phoneNumberId), /809/);
+    for (const address of [other.phoneNumberId, 'made-up'])
+      await assert.rejects(
+        mine.line.setUp.identify('msgapp', address),
+        refusesWith(ReconnectNeeded, ProviderRefused),
+        address,
+      );
+  });
+
   promise('a PIN is right, wrong, tried too often or too early', async () => {
     const { line, phoneNumberId } = await signedUp();
     const register = (pin: string) => line.setUp.register(phoneNumberId, pin);

@@ -279,6 +279,12 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        WHERE c.organization_id = $1 AND a.organization_id = $1`,
       [id],
     ),
+  close_previews: ({ id, owner }) =>
+    asOwner(
+      `INSERT INTO close_previews (organization_id, division_id, user_id, number, previewed_at, expected)
+       SELECT $1, id, $2, 1, now(), '{}' FROM divisions WHERE organization_id = $1 LIMIT 1`,
+      [id, owner.id],
+    ),
   pos_openings: ({ id }) =>
     asOwner(
       `INSERT INTO pos_openings (organization_id, id, division_id, opened_at)
@@ -1349,6 +1355,50 @@ export const fixtures: Record<string, (business: Business) => Promise<unknown>> 
        SELECT $1, id, date_trunc('hour', now()), 1 FROM channels WHERE organization_id = $1 LIMIT 1`,
       [id],
     ),
+  apps: ({ id }) =>
+    asOwner(
+      `INSERT INTO apps (organization_id, id, key, name, latest, latest_order, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'walk', 'Walk', '1.0.0', 1000000000000, now(), now())`,
+      [id],
+    ),
+  app_releases: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_releases (organization_id, id, app_id, version, version_order, manifest, created_at)
+       SELECT $1, gen_random_uuid(), id, '1.0.0', 1000000000000, $2, now() FROM apps WHERE organization_id = $1`,
+      [id, JSON.stringify(walkManifest)],
+    ),
+  app_installations: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_installations (organization_id, app_id, key, name, release, installed_at, updated_at)
+       SELECT $1, id, key, name, latest, now(), now() FROM apps WHERE organization_id = $1`,
+      [id],
+    ),
+  app_data: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_data (organization_id, id, app_id, type, data, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'card', '{"number":"W-1","holder":"Walk"}', now(), now()
+       FROM apps WHERE organization_id = $1`,
+      [id],
+    ),
+  app_data_keys: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_data_keys (organization_id, app_id, type, name, value, row_id)
+       SELECT $1, app_id, type, 'number', sha256('["W-1"]'), id FROM app_data WHERE organization_id = $1`,
+      [id],
+    ),
+  app_data_tallies: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_data_tallies (organization_id, app_id, type, rows)
+       SELECT $1, app_id, type, 1 FROM app_data WHERE organization_id = $1`,
+      [id],
+    ),
+  app_search_configs: ({ id }) =>
+    asOwner(
+      `INSERT INTO app_search_configs (organization_id, id, app_id, type, name, fields, filters, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), id, 'card', 'Walk', '[{"field":"holder","weight":1}]', '{points}', now(), now()
+       FROM apps WHERE organization_id = $1`,
+      [id],
+    ),
   bot_turns: ({ id }) =>
     asOwner(
       `INSERT INTO bot_turns
@@ -1377,6 +1427,27 @@ const seriesTemplate: SeriesTemplate = {
     fields: {},
   },
   ...{ private: false, assigneeIds: [], watcherIds: [], startMinutesBefore: null },
+};
+
+const walkManifest = {
+  dataTypes: [
+    {
+      name: 'card',
+      title: 'Card',
+      description: '',
+      schema: {
+        type: 'object',
+        properties: { number: { type: 'string' }, holder: { type: 'string' }, points: { type: 'integer' } },
+        required: ['number', 'holder'],
+        additionalProperties: false,
+      },
+      unique: [['number']],
+    },
+  ],
+  configuration: null,
+  permissions: [],
+  events: [],
+  placements: [],
 };
 
 const walkForm = {

@@ -18,13 +18,14 @@ async function newToken(authenticated: boolean): Promise<string> {
 const forget = () =>
   asOwner(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [business.owner.id]);
 
-test('keys, webhooks, custom tools, automations, payouts, billing and the settings of merchants and card processors need a fresh authentication', async () => {
+test('keys, webhooks, custom tools, apps, automations, payouts, billing and the settings of merchants and card processors need a fresh authentication', async () => {
   const guarded = routes.filter(({ needsFreshAuthentication }) => needsFreshAuthentication);
   assert.deepEqual(guarded.map(nameOf).sort(), [
     'GET /v1/billing/portal',
     'GET /v1/organization/pay/create',
     'GET /v1/organization/pay/dashboard',
     'GET /v1/organization/pay/link',
+    'PATCH /v1/apps/:appId',
     'PATCH /v1/organization/api-key',
     'PATCH /v1/organization/cardproc',
     'PATCH /v1/organization/webhook',

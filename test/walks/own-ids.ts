@@ -28,6 +28,7 @@ const tableNames: Record<string, string> = {
   task: 'board_tasks',
   invoice: 'pending_records',
   conversationDiffusion: 'diffusions',
+  searchConfig: 'app_search_configs',
 };
 
 const tableOf = (word: string): string => {

@@ -60,6 +60,11 @@ const Health = z.looseObject({
       .default([]),
   }),
 });
+const Identified = z.looseObject({
+  id: z.coerce.string(),
+  name: z.string().max(254).optional(),
+  display_phone_number: z.string().max(254).optional(),
+});
 const Done = z.looseObject({});
 
 const pinErrors = {
@@ -104,6 +109,13 @@ export function setUpCalls(calls: GraphCalls, options: GraphOptions, accessToken
       if (!data.is_valid) throw ProviderRefused('The provider does not know this token.');
       const granted = data.granular_scopes.filter(({ scope }) => scope === SCOPE).flatMap((each) => each.target_ids);
       return Promise.all([...new Set(granted)].slice(0, ACCOUNTS_MAX).map(readAccount));
+    },
+    identify: async (via, address) => {
+      // A page is public to read, so only its own token proves that it is the organization's.
+      const node = via === 'social-a' ? 'me?fields=id,name' : `${path(address)}?fields=id,display_phone_number`;
+      const found = await calls.read(node, Identified);
+      if (found.id !== address) throw ProviderRefused('The token opens another page.');
+      return found.display_phone_number ?? found.name ?? '';
     },
     register: async (phoneNumberId, pin) => {
       const body = { messaging_product: 'whatsapp', pin };

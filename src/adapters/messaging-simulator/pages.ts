@@ -224,6 +224,7 @@ function templatesOf(address: string, templates: ProviderTemplate[]): string {
       ['APPROVED', 'Approve'],
       ['REJECTED', 'Reject'],
       ['PAUSED', 'Pause'],
+      ['REINSTATED', 'Reinstate'],
       ['DISABLED', 'Disable'],
     ].map(([event, title]) => button(event!, title!, event !== 'APPROVED'));
     const fields = `${hidden({ name, language })}<label>Reason <input name="reason" maxlength="200"></label>${decisions.join('')}`;

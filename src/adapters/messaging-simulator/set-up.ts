@@ -123,6 +123,13 @@ export function setUpOf(store: SimulatorStore, publicUrl: string, token: string,
         return { accessToken: known.token };
       }),
     listAccounts: () => call('listAccounts', () => store.transaction((objects) => describeAll(objects, opened))),
+    identify: (_via, address) =>
+      call('identify', async () => {
+        const accounts = await store.transaction((objects) => describeAll(objects, opened));
+        const number = accounts.flatMap(({ numbers }) => numbers).find(({ id }) => id === address);
+        if (!number) throw ReconnectNeeded('The token does not open this number. (200)');
+        return number.displayNumber;
+      }),
     register: (phoneNumberId, pin) =>
       call('register', async () => {
         const refused = await store.transaction((objects) => register(objects, phoneNumberId, pin));

@@ -62,6 +62,8 @@ export interface NumberSetUp {
   exchangeCode(code: string, returnUrl: string | null): Promise<{ accessToken: string }>;
   /** The business accounts that the token opens, with their numbers. */
   listAccounts(): Promise<ProviderAccount[]>;
+  /** How the number or page is known, if the token opens it; else `ReconnectNeeded` or `ProviderRefused`. */
+  identify(via: OutgoingMessage['via'], address: string): Promise<string>;
   /** Registers a number. Refuses with `PinWrong`, `PinTriesExceeded` or `RegistrationWait`. */
   register(phoneNumberId: string, pin: string): Promise<void>;
   /** Has the webhooks of an account sent to the app. */

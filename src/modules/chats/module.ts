@@ -1,10 +1,12 @@
 import { countDays } from '#modules/billing/index.ts';
-import { mergeContacts } from '#modules/contacts/index.ts';
+import { afterContactsArchived, mergeContacts } from '#modules/contacts/index.ts';
 import { takeLabelOff } from '#modules/organization/index.ts';
 import { implement } from '#platform/hook.ts';
 import type { Module } from '#platform/module.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { sealedChannels } from './channel/credentials.ts';
+import { sendHeld } from './channel/send-held.ts';
+import { verifyChannel } from './channel/verify.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
 import { deleteLabel } from './conversation/label.sql.ts';
 import { endSnoozes } from './conversation/snooze.ts';
@@ -44,6 +46,7 @@ import { syncTemplatesJob } from './template/sync.ts';
 import { templateRoutes } from './template/template.routes.ts';
 import { diffusionsDue, followUpDue, snoozeEnds } from './ticks.ts';
 import { sendFollowUps } from './widget/follow-up.ts';
+import { revokeVisitors } from './widget/revoke.ts';
 import { widgetRoutes } from './widget/widget.routes.ts';
 
 /** Conversations with customers, over every channel that they write on. */
@@ -97,6 +100,8 @@ export const chats: Module = {
     markRead,
     fetchMedium,
     sendEmail,
+    sendHeld,
+    verifyChannel,
     sweepPayloads,
     syncTemplatesJob,
     prepareDiffusion,
@@ -113,7 +118,9 @@ export const chats: Module = {
   hooks: [
     implement(countDays, countMessages),
     implement(takeLabelOff, (ctx, { name }) => deleteLabel(ctx, name)),
+    implement(afterContactsArchived, revokeVisitors),
     implement(mergeContacts, async (ctx, { from, into }) => {
+      await revokeVisitors(ctx, from);
       await conversations.updateAll(ctx, { contactId: from }, { contactId: into, updatedAt: ctx.now });
       await diffusionRecipients.updateAll(ctx, { contactId: from }, { contactId: into });
     }),

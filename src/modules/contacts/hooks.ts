@@ -9,6 +9,9 @@ export interface ContactMerge {
 /** Contacts are merged: point everything that refers to `from` at `into`, or refuse. */
 export const mergeContacts = hook<[ctx: TenantContext, merge: ContactMerge]>('contacts.mergeContacts');
 
+/** Contacts were archived: end what they may still open by themselves. */
+export const afterContactsArchived = hook<[ctx: TenantContext, contactIds: string[]]>('contacts.afterContactsArchived');
+
 export interface SettledCharge {
   id: string;
   /** The document that the charge pays. */

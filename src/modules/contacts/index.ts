@@ -7,7 +7,13 @@ export { ContactByDatum } from './contact-data/contact-data.schema.ts';
 export { contactDataOf } from './contact-data/contact-data.sql.ts';
 export { contactsByData, upsertDatum } from './contact-data/contact-data.ts';
 export { normalise } from './contact-data/normalise.ts';
-export { afterChargeSettled, type ContactMerge, mergeContacts, type SettledCharge } from './hooks.ts';
+export {
+  afterChargeSettled,
+  afterContactsArchived,
+  type ContactMerge,
+  mergeContacts,
+  type SettledCharge,
+} from './hooks.ts';
 export {
   type ChargeResult,
   chargeContact,

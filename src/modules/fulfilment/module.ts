@@ -53,7 +53,7 @@ async function lockCause(ctx: TenantContext, cause: UnitCorrection['cause']): Pr
 const isOfReturn = ({ kind }: UnitCorrection['cause']) => kind === 'return' || kind === 'return-scrap';
 const isOfDelivery = ({ kind, id }: UnitCorrection['cause']) => kind === sentBy(id).kind || kind === receiptOf(id).kind;
 
-/** What follows a document: deliveries and returns. */
+/** Deliveries and returns of documents. */
 export const fulfilment: Module = {
   name: 'fulfilment',
   uses: ['organization', 'contacts', 'accounting', 'taxes', 'catalog', 'inventory', 'invoicing', 'receivables'],

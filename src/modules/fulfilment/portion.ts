@@ -24,15 +24,35 @@ export interface Portion {
 
 export const nothingReturned: Returned = { quantity: '0', net: 0n, taxes: new Map() };
 
+/** A quantity in millionths, and its value. */
+export interface Amount {
+  size: bigint;
+  value: bigint;
+}
+
+export const noAmount: Amount = { size: 0n, value: 0n };
+
+export const addAmounts = (a: Amount, b: Amount): Amount => ({ size: a.size + b.size, value: a.value + b.value });
+
 /**
- * What a part of a whole is worth: the difference that it makes to the rounded share of everything so far. Whatever the
- * parts and their order, together they are exactly the whole.
+ * The value of a part: the cumulative share including this part, rounded, less the value of the parts before. The parts
+ * add up to the whole exactly, in any number and order.
  */
-export function partOf(whole: bigint, size: bigint, before: { size: bigint; value: bigint }, now: bigint): bigint {
+export function partOf(whole: bigint, size: bigint, before: Amount, now: bigint): bigint {
   if (size === 0n) return 0n;
   const until = divideRounded(whole * (before.size + now), size);
   const value = until - before.value;
   return value < 0n ? 0n : least(value, whole - before.value);
+}
+
+/** Values one part of a whole after the other, continuing after the parts that were taken before. */
+export function partsOf(whole: Amount, taken: Amount): (size: bigint) => bigint {
+  let before = taken;
+  return (size) => {
+    const value = partOf(whole.value, whole.size, before, size);
+    before = addAmounts(before, { size, value });
+    return value;
+  };
 }
 
 const ofItbis = new Set(['itbis', 'withheld-itbis']);

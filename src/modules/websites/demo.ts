@@ -24,7 +24,9 @@ export const chapters: DemoChapter[] = [
         { label: 'Inicio', pageId: homePageId },
         { label: 'Entregas', pageId: newsId },
       ];
-      const value = { published: true, description: 'El colmado del barrio.', homePageId, menu };
+      const { data: channels } = await unwrap(api.GET('/v1/channel', { params: { query: { kind: 'widget' } } }));
+      const chatChannelId = channels[0]?.id ?? null;
+      const value = { published: true, description: 'El colmado del barrio.', homePageId, menu, chatChannelId };
       await unwrap(api.PATCH('/v1/organization/settings', { body: { section: 'website', value } }));
     },
   },

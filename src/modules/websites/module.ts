@@ -11,7 +11,7 @@ import { contentRoutes } from './site/content.routes.ts';
 /** The organization's website: pages and posts from its documents, on its own domains. */
 export const websites: Module = {
   name: 'websites',
-  uses: ['organization', 'files', 'catalog', 'invoicing', 'forms', 'bookings'],
+  uses: ['organization', 'files', 'catalog', 'invoicing', 'forms', 'chats', 'bookings'],
   areas: ['websites'],
   groups: [
     {

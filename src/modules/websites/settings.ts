@@ -36,6 +36,11 @@ export const websiteSettings = settingsSection({
     homePageId: z.uuid().nullable().default(null).describe('The document of the page that opens first.'),
     menu: z.array(MenuEntry).max(MENU_MAX).default([]),
     collectionIds: shown().describe('Collections of products that the website shows.'),
+    chatChannelId: z.uuid().nullable().default(null).describe('The web widget on which visitors can chat.'),
+    showsContact: z
+      .boolean()
+      .default(true)
+      .describe('Whether pages show the address, telephone and e-mail of the organization.'),
     formIds: shown().describe('Forms that the website links to.'),
     scheduleIds: shown().describe('Schedules whose booking pages the website links to.'),
   },

@@ -118,3 +118,25 @@ test('the blog lists published posts, newest first, by page and as a feed', asyn
   assert.match(await (await visit(`/v1/blog?organization=${business.id}`)).text(), /<h2><a href=/);
   assert.equal((await visit('/v1/blog', 'application/json')).status, 404, 'The operator has no blog here.');
 });
+
+test('pages show how to reach the organization and its chat, and neither when it does not want that', async () => {
+  const business = await newBusiness();
+  const { api } = business;
+  await api.PATCH('/v1/organization', { body: { phone: '+1 809-555-0142', email: 'hola@example.com' } });
+  const { data: channel } = await api.POST('/v1/channel', { body: { kind: 'widget', name: 'Chat' } });
+  await open(business, { chatChannelId: channel!.id });
+  const address = `/v1/websites/site/${business.id}`;
+  const shown = await visit(address);
+  const text = await shown.text();
+  assert.match(text, /href="tel:\+18095550142"[\s\S]+href="mailto:hola@example\.com"/);
+  assert.ok(text.includes(`<script async src="/widget.js" data-channel="${channel!.publicKey}">`));
+  assert.match(shown.headers.get('content-security-policy')!, /frame-src 'self'/);
+
+  await api.PATCH('/v1/channel/{channelId}/toggle-state', {
+    params: { path: { channelId: channel!.id } },
+    body: { state: 'paused' },
+  });
+  await open(business, { showsContact: false });
+  const hidden = await (await visit(address)).text();
+  assert.doesNotMatch(hidden, /tel:|mailto:|widget\.js/);
+});

@@ -240,7 +240,7 @@ type ListRequest<F extends Filters, H extends Filters, S extends string> = Value
   ValuesOf<H> & { sort: S | `-${S}`; itemsPerPage: number; cursor?: string | undefined };
 
 /** The usual sizes of pages, and the limits of counts. */
-const USUAL_LIMITS = new Set([5, 10, 20, 25, 50, 100, 200, 500, ROWS_COUNTED_MAX].map((rows) => rows + 1));
+const USUAL_LIMITS = new Set([5, 10, 20, 25, 50, 100, 200, 500, 1_000, ROWS_COUNTED_MAX].map((rows) => rows + 1));
 
 /**
  * A usual limit is part of the text. PostgreSQL expects an unknown one to be a tenth of the table, so it would plan such a

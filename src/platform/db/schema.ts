@@ -66,6 +66,94 @@ export interface ApiKeys {
   secret: Buffer;
 }
 
+export interface AppData {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  data: Json;
+  id: string;
+  organizationId: string;
+  problem: Json | null;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppDataKeys {
+  appId: string;
+  name: string;
+  organizationId: string;
+  rowId: string;
+  type: string;
+  value: Buffer;
+}
+
+export interface AppDataTallies {
+  appId: string;
+  organizationId: string;
+  rows: number;
+  type: string;
+}
+
+export interface AppInstallations {
+  appId: string;
+  configuration: Generated<Json>;
+  enabled: Generated<boolean>;
+  installedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  installedBy: string | null;
+  isChecking: Generated<boolean>;
+  key: string;
+  name: string;
+  organizationId: string;
+  permissions: Generated<string[]>;
+  release: string;
+  removedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
+  secretNames: Generated<string[]>;
+  secrets: Buffer | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppReleases {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  id: string;
+  manifest: Json;
+  notes: Generated<string>;
+  organizationId: string;
+  version: string;
+  versionOrder: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface Apps {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  latest: string;
+  latestOrder: ColumnType<bigint, bigint | number, bigint | number>;
+  name: string;
+  organizationId: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
+export interface AppSearchConfigs {
+  appId: string;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  createdBy: string | null;
+  fields: Json;
+  filters: string[];
+  id: string;
+  name: string;
+  organizationId: string;
+  type: string;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: Generated<number>;
+}
+
 export interface AutoChargeAttempts {
   attempts: number;
   nextOn: ColumnType<string, Temporal.PlainDate | string, Temporal.PlainDate | string> | null;
@@ -554,6 +642,7 @@ export interface Channels {
   sealed: Buffer;
   state: Generated<'active' | 'paused'>;
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  verifiedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   version: Generated<number>;
   welcome: Generated<string>;
   widget: Generated<Json>;
@@ -591,6 +680,15 @@ export interface ChatOptOuts {
   note: Generated<string>;
   organizationId: string;
   source: 'keyword' | 'manual' | 'provider';
+}
+
+export interface ClosePreviews {
+  divisionId: string;
+  expected: Json;
+  number: number;
+  organizationId: string;
+  previewedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  userId: string;
 }
 
 export interface Comments {
@@ -823,6 +921,7 @@ export interface Conversations {
   updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   userId: string | null;
   version: Generated<number>;
+  visitorTokensFrom: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
   waitingSince: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string> | null;
 }
 
@@ -1280,6 +1379,7 @@ export interface EcfAnnulments {
   state: Generated<'sending' | 'accepted' | 'refused' | 'unknown'>;
   type: string;
   xml: string;
+  xmlKey: string | null;
 }
 
 export interface EcfCompanies {
@@ -1351,6 +1451,7 @@ export interface EcfDocuments {
 
 export interface EcfReceived {
   approval: 'approved' | 'rejected' | null;
+  approvalKey: string | null;
   approvalProblem: string | null;
   approvalReason: string | null;
   approvalState: 'waiting' | 'accepted' | 'rejected' | 'failed' | null;
@@ -2623,6 +2724,27 @@ export interface ProviderConnections {
   version: Generated<number>;
 }
 
+export interface PublicAppReleases {
+  appId: string;
+  manifest: Json;
+  notes: Generated<string>;
+  publishedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  version: string;
+  versionOrder: ColumnType<bigint, bigint | number, bigint | number>;
+}
+
+export interface PublicApps {
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  description: Generated<string>;
+  id: string;
+  key: string;
+  latest: string;
+  name: string;
+  publisher: string | null;
+  publisherId: string | null;
+  updatedAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+}
+
 export interface PublishedRates {
   base: string;
   currency: string;
@@ -3423,6 +3545,13 @@ export interface DB {
   activeDivisions: ActiveDivisions;
   apiKeyNonces: ApiKeyNonces;
   apiKeys: ApiKeys;
+  appData: AppData;
+  appDataKeys: AppDataKeys;
+  appDataTallies: AppDataTallies;
+  appInstallations: AppInstallations;
+  appReleases: AppReleases;
+  apps: Apps;
+  appSearchConfigs: AppSearchConfigs;
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
@@ -3461,6 +3590,7 @@ export interface DB {
   channelSends: ChannelSends;
   chartAccounts: ChartAccounts;
   chatOptOuts: ChatOptOuts;
+  closePreviews: ClosePreviews;
   comments: Comments;
   commissionRates: CommissionRates;
   conciliatedRecords: ConciliatedRecords;
@@ -3606,6 +3736,8 @@ export interface DB {
   productions: Productions;
   projects: Projects;
   providerConnections: ProviderConnections;
+  publicAppReleases: PublicAppReleases;
+  publicApps: PublicApps;
   publishedRates: PublishedRates;
   rateLimits: RateLimits;
   readiness: Readiness;
@@ -3673,6 +3805,13 @@ export interface DB {
 export type TenantTable =
   | 'accounts'
   | 'activeDivisions'
+  | 'appData'
+  | 'appDataKeys'
+  | 'appDataTallies'
+  | 'appInstallations'
+  | 'appReleases'
+  | 'appSearchConfigs'
+  | 'apps'
   | 'autoChargeAttempts'
   | 'autoCharges'
   | 'automationCauses'
@@ -3706,6 +3845,7 @@ export type TenantTable =
   | 'channels'
   | 'chartAccounts'
   | 'chatOptOuts'
+  | 'closePreviews'
   | 'comments'
   | 'commissionRates'
   | 'conciliatedRecords'

@@ -259,18 +259,32 @@ function nameOf(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known !== undefined) return known;
   assertScoped(text);
-  // A setting holds its value in its text: preparing it would keep one statement per organization.
-  if (text.startsWith('SET ') || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
+  // The tenant is a literal in its text: preparing it would keep one statement per organization.
+  if (/^SET .*'/.test(text) || statementNames.size >= NAMED_STATEMENTS_MAX) return undefined;
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
   statementNames.set(text, name);
   return name;
 }
 
 function parameterOf(value: unknown): unknown {
+  if (Array.isArray(value)) return arrayText(value);
   if (value instanceof Temporal.Instant) return toTimestamp(value);
   if (value instanceof Temporal.PlainDate) return value.toString();
   return value;
 }
+
+/** `pg` runs two regular expressions over every element of an array; most need none. */
+const arrayText = (elements: readonly unknown[]): string => `{${elements.map(elementText).join(',')}}`;
+
+function elementText(element: unknown): string {
+  if (element === null || element === undefined) return 'NULL';
+  if (typeof element === 'string') return SPECIAL.test(element) ? escaped(element) : `"${element}"`;
+  if (typeof element !== 'object') return String(element);
+  return Array.isArray(element) ? arrayText(element) : String(prepareValue([element])).slice(1, -1);
+}
+
+const SPECIAL = /["\\]/;
+const escaped = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Rows come out in the form in which they travel: text for times, dates and numerics, bigint for 64-bit integers. */
 interface Field {

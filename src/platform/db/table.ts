@@ -81,6 +81,11 @@ export class Table<T extends TenantTable, J = unknown> {
     );
   }
 
+  /** The names of columns for an INSERT in SQL. */
+  names(columns: readonly string[]): RawBuilder<unknown> {
+    return sql.raw(this.#text(`names ${columns.join()}`, () => columns.map(identifier).join(', ')));
+  }
+
   async find<K extends keyof RowOf<T, J> = keyof RowOf<T, J>>(
     tenant: Tenant,
     key: Key<RowOf<T, J>>,

@@ -149,7 +149,7 @@ export class Performer {
       organization: tenantOf(route, caller),
       caller,
       readOnly: !isWrite(route) && !book,
-      byKey: isWrite(route),
+      byKey: findsByKey(route),
     };
     if (dryRun && isWrite(route)) return this.#dryRun(route, options, input);
     const { result } = await this.#engine.run(options, async (ctx) => {
@@ -272,7 +272,7 @@ export class Performer {
       request: request.facts,
       log: request.log,
       readOnly: !isWrite(route),
-      byKey: isWrite(route),
+      byKey: findsByKey(route),
     };
   }
 
@@ -392,5 +392,8 @@ const tenantOf = (route: Route, caller: Caller | null): CallerOrganization | nul
 
 const contextFor = (route: Route, ctx: WorkContext): WorkContext | CallerContext =>
   route.access === 'caller' || route.access === 'user' ? ({ ...ctx, actor: ctx.caller!.actor } as CallerContext) : ctx;
+
+/** Only the optional filters of a query need plans of their own. */
+const findsByKey = (route: Route): boolean => isWrite(route) || route.query === undefined;
 
 const describeEvent = (event: AnnouncedEvent) => ({ type: event.type.type, payload: event.payload });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { textOn } from './colour.ts';
-import { type Content, Html, html } from './html.ts';
+import { type Content, Html, html, safeUrl } from './html.ts';
 import type { Language } from './language.ts';
 
 /** Who reads a page. */
@@ -25,6 +25,14 @@ export interface Page {
   redirectUrl?: string;
   /** Whether it shows other pages of the service in frames. */
   hasFrames?: boolean;
+  /** Links beside the name of the organization. */
+  menu?: readonly PageLink[];
+  footer?: Content;
+}
+
+export interface PageLink {
+  label: string;
+  url: string;
 }
 
 export interface Brand {
@@ -79,7 +87,7 @@ export function coloursOf(given: string | undefined): string {
 }
 
 const documentOf = (
-  { language, title, brand, body, scripts = [], redirectUrl }: Page,
+  { language, title, brand, body, scripts = [], redirectUrl, menu = [], footer }: Page,
   colours: string,
 ): Html => html`<!doctype html>
 <html lang="${language}">
@@ -94,14 +102,27 @@ ${redirectUrl && html`<meta http-equiv="refresh" content="0;url=${redirectUrl}">
 ${scripts.map((url) => html`<script type="module" src="${url}"></script>`)}
 </head>
 <body>
-${brand && headerOf(brand)}
+${brand && headerOf(brand, menu, language)}
 <main>
 ${body}
 </main>
+${footer && html`<footer>${footer}</footer>`}
 </body>
 </html>
 `;
 
-const headerOf = ({ name, logoUrl }: Brand): Html => html`<header class="brand">
+const menuName = { es: 'Menú', en: 'Menu' };
+
+const headerOf = (
+  { name, logoUrl }: Brand,
+  menu: readonly PageLink[],
+  language: Language,
+): Html => html`<header class="brand">
 ${logoUrl && html`<img src="${logoUrl}" alt="" width="48" height="48">`}<span>${name}</span>
+${
+  menu.length > 0 &&
+  html`<nav aria-label="${menuName[language]}"><ul class="menu">${menu.map(
+    ({ label, url }) => html`<li><a href="${safeUrl(url)}">${label}</a></li>`,
+  )}</ul></nav>`
+}
 </header>`;

@@ -79,7 +79,7 @@ export const dataSourceRoutes = [
   route({
     method: 'GET',
     path: '/v1/chart-of-accounts/data-source/:id/elements',
-    summary: 'List what a data source catches',
+    summary: 'List the elements of a data source',
     description:
       'The transfers that the selector catches, newest first, each with the record that posted it. A changed record shows its first posting, the reversal and the new posting: their sum is the current amount.',
     access: { permission: 'reports:read' },

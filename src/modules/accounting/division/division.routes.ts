@@ -67,7 +67,7 @@ export const divisionRoutes = [
     method: 'POST',
     path: '/v1/division/active',
     action: 'activate',
-    summary: 'Work in a division',
+    summary: 'Choose the active division',
     description:
       'Chooses the division that this session works in, or none with null. It belongs to the session, so that one person can work at two tills. An API key has no session and names the division in each request.',
     access: { permission: 'accounting:read' },

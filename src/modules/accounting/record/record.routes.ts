@@ -83,7 +83,7 @@ export const recordRoutes = [
   route({
     method: 'DELETE',
     path: '/v1/record',
-    summary: 'Take a record back',
+    summary: 'Void a record',
     description:
       'Reverses the record in the ledger and marks it void. It stays readable. Emits `record:updated`, because nothing is ever deleted from the books.',
     access: { permission: 'accounting:write' },
@@ -96,7 +96,7 @@ export const recordRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/:recordId',
-    summary: 'A record and its history',
+    summary: 'Read a record and its history',
     description: 'The current record, all its versions, and all transfers that they posted to the ledger.',
     access: { permission: 'accounting:read' },
     params: z.strictObject({ recordId: z.uuid() }),

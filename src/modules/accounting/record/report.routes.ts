@@ -25,7 +25,7 @@ export const reportRoutes = [
     method: 'GET',
     path: '/v1/record/resume',
     action: 'getSummary',
-    summary: 'Income, expense and result',
+    summary: 'Read income, expense and result',
     description:
       'The sums of the ledger for a period, next to the period before: in total, by period, by kind of record and by division. Without taxes, in the organization’s currency. Default: the current month.',
     access: { permission: 'reports:read' },
@@ -38,7 +38,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/taxes-paid',
-    summary: 'Taxes paid on expenses',
+    summary: 'Sum the taxes paid on expenses',
     description:
       'The taxes in purchases and expenses, by period and tax, in the organization’s currency. Default: the current month.',
     access: { permission: 'reports:read' },
@@ -51,7 +51,7 @@ export const reportRoutes = [
   route({
     method: 'GET',
     path: '/v1/record/chart',
-    summary: 'Series for a chart',
+    summary: 'Read series for a chart',
     description:
       'One value for each day, week, month or year. Without `group`: the series income, expense and result. With it: one series of `measure` for each group, the largest first.',
     access: { permission: 'reports:read' },

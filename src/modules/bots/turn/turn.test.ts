@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newId } from '#platform/id.ts';
 import { ended, newBotLine, said, train, turnsOf } from '#test/bots.ts';
 import { newResource } from '#test/catalog.ts';
 import { control, conversationOf, customerWrites, messageValue, newPhone, newWamid, processed } from '#test/chats.ts';
 import { payloadsOf } from '#test/events.ts';
-import { codeOf, eventually, newMember } from '#test/harness.ts';
+import { app, codeOf, eventually, newMember } from '#test/harness.ts';
 import { runNow } from '#test/jobs.ts';
+import { turns } from '../tables.ts';
 import { takeTurn } from './turn.ts';
 
 const delivery = { title: '¿Hacen entregas?', content: 'Sí, gratis a partir de RD$ 500.' };
@@ -258,3 +260,25 @@ test('a tool in a conversation is announced with its key, and sees the documents
   assert.equal(new Set(calls.map(({ toolCallId }) => toolCallId)).size, 3);
   assert.equal(calls[1]!.result, null);
 });
+
+for (const [minutes, state] of [
+  [1, 'handed-over'],
+  [3, 'answered'],
+] as const)
+  test(`after eight answers ${minutes} minutes ago the next turn is ${state}`, async () => {
+    const { business, line, from } = await newBotLine({ model: { provider: 'test', name: 'x' } });
+    const { id } = await customerWrites(line, from, '!say uno');
+    const [first] = await ended(line, id);
+    assert.equal(first!.state, 'answered');
+    const at = Temporal.Now.instant().subtract({ minutes }).toString();
+    await app.engine.within(business.id, async (ctx) => {
+      await turns.updateAll(ctx, { id: first!.id }, { createdAt: at });
+      const more = Array.from({ length: 7 }, () => ({ ...first!, id: newId(), createdAt: at }));
+      await turns.insertMany(ctx, more);
+    });
+    await customerWrites(line, from, '!say dos');
+    const last = (await ended(line, id, 9)).find(({ firstSeq }) => firstSeq > first!.firstSeq)!;
+    assert.equal(last.state, state);
+    assert.equal((await conversationOf(line, `+${from}`)).botId === null, state === 'handed-over');
+    if (state === 'handed-over') assert.match(last.reason!, /may be a program/);
+  });

@@ -25,6 +25,7 @@ import {
   toggleChannel,
 } from './channel.ts';
 import { readChannelStats } from './stats.sql.ts';
+import { proveChange, proveConnection, TokenRefused } from './verify.ts';
 
 const channelList = listOf(channels, {
   filters: { kind: oneOf('kind', ChannelKind), state: oneOf('state', z.enum(['active', 'paused'])) },
@@ -40,13 +41,13 @@ export const channelRoutes = [
     path: '/v1/channel',
     summary: 'Create a channel',
     description:
-      'A way for customers to write: a widget on a web site, a number of the messaging app, the comments of a page, or an e-mail address. `inboundSecret` signs what is sent to `inboundUrl`; it is shown once.',
+      'A way for customers to write: a widget on a web site, a number of the messaging app, the comments of a page, or an e-mail address. `inboundSecret` signs what is sent to `inboundUrl`; it is shown once. A token is tried at the provider at once: a wrong one is refused, and where the provider does not answer, the channel waits with `verifiedAt` null until it does.',
     access: { permission: 'chats:write' },
     status: 201,
     showsSecret: true,
     body: NewChannel,
     returns: CreatedChannel,
-    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound],
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, TokenRefused],
     examples: {
       body: {
         kind: 'widget',
@@ -59,7 +60,8 @@ export const channelRoutes = [
         },
       },
     },
-    handler: (ctx, { body }) => createChannel(ctx, body),
+    prepare: (steps, { body }) => proveConnection(steps, body),
+    handler: (ctx, { body, prepared }) => createChannel(ctx, body, prepared),
   }),
   route({
     method: 'GET',
@@ -80,7 +82,7 @@ export const channelRoutes = [
     access: { permission: 'chats:write' },
     body: ChannelChange,
     returns: Channel,
-    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound],
+    refusals: [AddressTaken, ProviderUnknown, ReferenceNotFound, TokenRefused],
     examples: {
       body: {
         id: exampleId,
@@ -93,7 +95,8 @@ export const channelRoutes = [
         },
       },
     },
-    handler: (ctx, { body }) => changeChannel(ctx, body),
+    prepare: (steps, { body }) => proveChange(steps, body),
+    handler: (ctx, { body, prepared }) => changeChannel(ctx, body, prepared),
   }),
   route({
     method: 'GET',

@@ -118,6 +118,9 @@ export const Channel = z.object({
   account: z.string().nullable(),
   displayAddress: z.string(),
   isConnected: z.boolean().describe('Whether it has what it needs to send.'),
+  verifiedAt: Timestamp.nullable().describe(
+    'When the provider confirmed that the token opens this number or page; null: it has not, and nothing is sent.',
+  ),
   problem: z.string().nullable().describe('Why the provider does not take messages; null: it does.'),
   version: z.number().int(),
   createdAt: Timestamp,

@@ -9,8 +9,6 @@ import { refusal, unknownReference } from '#platform/refusal.ts';
 import { deleteRoutes, insertRoute } from '../inbound/inbound.sql.ts';
 import { accountAddress } from '../inbound/msgapp.ts';
 import { adoptUnrouted } from '../inbound/unrouted.ts';
-import { sendEmail } from '../message/email.ts';
-import { beginNext } from '../message/outbox.ts';
 import { messaging } from '../messaging.port.ts';
 import { tokenOf } from '../msgapp/connection.ts';
 import {
@@ -18,23 +16,27 @@ import {
   type Channel,
   channels,
   type Connection as MsgappConnection,
-  messages,
   numbers,
   type PhoneNumber,
 } from '../tables.ts';
 import { Assignment, type ChannelChange, type NewChannel } from './channel.schema.ts';
 import { openSecrets, sealSecrets } from './credentials.ts';
+import { sendHeld } from './send-held.ts';
+import { type Proof, verifyChannel } from './verify.ts';
 
 export const AddressTaken = refusal(409, 'address_taken', 'Another channel has this number, page or address.');
 export const ProviderUnknown = refusal(422, 'provider_unknown', 'This provider is not available here.');
 
-const HELD_MAX = 1_000;
-
-export async function createChannel(ctx: TenantContext, given: z.output<typeof NewChannel>, isProven = false) {
+export async function createChannel(
+  ctx: TenantContext,
+  given: z.output<typeof NewChannel>,
+  proof: Proof | null = null,
+) {
   const { kind, connection, email, assignment = Assignment.parse({}), ...fields } = given;
   const id = newId();
   await requireReferences(ctx, { botId: fields.botId, assignment });
   const reached = addressOf(kind, connection, email, id);
+  const isProven = proof !== null && reached !== null && isOf(proof, reached);
   if (reached) await takeAddress(ctx, id, reached, isProven);
   const publicKey = await grantCapability(
     ctx,
@@ -51,13 +53,15 @@ export async function createChannel(ctx: TenantContext, given: z.output<typeof N
     adapter: reached?.adapter ?? null,
     address: reached?.address ?? null,
     account: reached?.account ?? null,
-    displayAddress: connection?.displayAddress ?? email ?? '',
+    displayAddress: connection?.displayAddress ?? email ?? proof?.displayAddress ?? '',
+    verifiedAt: isProven ? ctx.now : null,
     sealed: sealSecrets(ctx, id, { inboundSecret, accessToken: connection?.accessToken ?? '' }),
     createdBy: ctx.userId,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
   if (reached) await adoptUnrouted(ctx, channel);
+  if (connection?.accessToken && !isProven) ctx.enqueue(verifyChannel, { channelId: id });
   return { ...describeChannel(ctx, channel), inboundSecret };
 }
 
@@ -68,6 +72,9 @@ interface Reached {
 }
 
 type Connection = z.output<typeof NewChannel>['connection'];
+
+const isOf = (proof: Proof, { adapter, address }: Reached): boolean =>
+  proof.adapter === adapter && proof.address === address;
 
 function addressOf(
   kind: Channel['kind'],
@@ -116,18 +123,30 @@ async function requireReferences(
   if (stranger) throw unknownReference(stranger.path, 'This member');
 }
 
-export async function changeChannel(ctx: TenantContext, change: z.output<typeof ChannelChange>) {
+export async function changeChannel(
+  ctx: TenantContext,
+  change: z.output<typeof ChannelChange>,
+  proof: Proof | null = null,
+) {
   const { id, version, connection, ...fields } = change;
   const before = await channels.lock(ctx, id, version);
   await requireReferences(ctx, fields);
   const connected =
-    connection && before.kind !== 'widget' && before.kind !== 'email' ? await reconnect(ctx, before, connection) : {};
+    connection && before.kind !== 'widget' && before.kind !== 'email'
+      ? await reconnect(ctx, before, connection, proof)
+      : null;
   const changed = await channels.update(ctx, id, { ...givenFields(fields), ...connected, updatedAt: ctx.now });
-  if ('address' in connected) await adoptUnrouted(ctx, changed);
+  if (connected) await adoptUnrouted(ctx, changed);
+  if (connected?.verifiedAt === null) ctx.enqueue(verifyChannel, { channelId: id });
   return describeChannel(ctx, changed);
 }
 
-async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNullable<Connection>, isProven = false) {
+async function reconnect(
+  ctx: TenantContext,
+  channel: Channel,
+  connection: NonNullable<Connection>,
+  proof: Proof | null,
+) {
   const { inboundSecret, accessToken } = openSecrets(ctx, channel);
   const sealed = sealSecrets(ctx, channel.id, { inboundSecret, accessToken: connection.accessToken ?? accessToken });
   const reached = {
@@ -136,8 +155,15 @@ async function reconnect(ctx: TenantContext, channel: Channel, connection: NonNu
     account: connection.account ?? channel.account,
   };
   await deleteRoutes(ctx.tx, ctx.organizationId, channel.id);
+  const isProven = proof !== null && isOf(proof, reached);
   await takeAddress(ctx, channel.id, reached, isProven);
-  return { ...reached, sealed, problem: null, displayAddress: connection.displayAddress ?? channel.displayAddress };
+  return {
+    ...reached,
+    sealed,
+    problem: null,
+    verifiedAt: isProven ? ctx.now : null,
+    displayAddress: connection.displayAddress ?? (channel.displayAddress || (proof?.displayAddress ?? '')),
+  };
 }
 
 /** A number of an account whose token has proven that it is the organization's own. */
@@ -162,15 +188,16 @@ export async function linkChannel(ctx: TenantContext, { number, account, connect
     accessToken: tokenOf(ctx, connection),
     displayAddress: number.displayNumber,
   };
+  const proof = { adapter: reached.provider, address: reached.address, displayAddress: reached.displayAddress };
   if (!channelId) {
     const called = name ?? (number.name || number.displayNumber || number.phoneNumberId);
-    const { id } = await createChannel(ctx, { kind: 'msgapp', name: called.slice(0, 200), connection: reached }, true);
+    const { id } = await createChannel(ctx, { kind: 'msgapp', name: called.slice(0, 200), connection: reached }, proof);
     return describeChannel(ctx, await channels.get(ctx, id));
   }
   const before = await channels.find(ctx, { id: channelId, kind: 'msgapp' }, { lock: 'FOR UPDATE' });
   if (!before) throw unknownReference('body.channelId', 'The channel');
   if (await numbers.exists(ctx, { channelId })) throw refusedField(AddressTaken, 'body.channelId');
-  const connected = await reconnect(ctx, before, reached, true);
+  const connected = await reconnect(ctx, before, reached, proof);
   const changed = await channels.update(ctx, channelId, { ...connected, ...(name && { name }), updatedAt: ctx.now });
   await adoptUnrouted(ctx, changed);
   return describeChannel(ctx, changed);
@@ -192,31 +219,18 @@ export async function toggleChannel(ctx: TenantContext, id: string, wanted: Chan
   const { state: before } = await channels.lock(ctx, id);
   const state = wanted ?? (before === 'active' ? 'paused' : 'active');
   const channel = await channels.update(ctx, id, { state, updatedAt: ctx.now });
-  if (state === 'active' && before === 'paused') await sendHeld(ctx, channel);
+  if (state === 'active' && before === 'paused') ctx.enqueue(sendHeld, { channelId: id });
   return describeChannel(ctx, channel);
 }
 
-async function sendHeld(ctx: TenantContext, channel: Channel): Promise<void> {
-  const held = await messages.all(
-    ctx,
-    { channelId: channel.id, status: 'queued' },
-    { columns: ['id', 'conversationId'], limit: HELD_MAX },
-  );
-  if (channel.kind === 'email')
-    for (const { id } of held) ctx.enqueue(sendEmail, { messageId: id }, { group: channel.id });
-  else
-    for (const conversationId of new Set(held.map((message) => message.conversationId)))
-      await beginNext(ctx, conversationId);
-}
-
 export function describeChannel({ publicUrl }: { publicUrl: string }, channel: Channel) {
-  const { adapter, assignment, kind, publicKey } = channel;
+  const { adapter, assignment, kind, publicKey, verifiedAt } = channel;
   const own = `${publicUrl}/v1/chat/webhook?key=${publicKey}`;
   return {
     ...channel,
     assignment: Assignment.parse(assignment),
     provider: adapter,
     inboundUrl: kind === 'msgapp' ? `${publicUrl}/v2/chat/webhook/msgapp` : own,
-    isConnected: kind === 'widget' || kind === 'email' || !channel.address!.startsWith('new-'),
+    isConnected: kind === 'widget' || kind === 'email' || adapter === 'simulator' || verifiedAt !== null,
   };
 }

@@ -29,7 +29,7 @@ import {
 } from './conversation.schema.ts';
 import { describeConversation, describeConversations, describeMeta } from './describe.ts';
 import { getBySource } from './find.ts';
-import { conversationList, feedList } from './list.sql.ts';
+import { COUNTED_MAX, conversationList, feedList } from './list.sql.ts';
 import { createRatingLink, rate, readRating } from './rating.ts';
 import { ratingPage } from './rating-page.ts';
 import { SnoozeInPast } from './state.ts';
@@ -51,7 +51,11 @@ export const conversationRoutes = [
     query: conversationList.query,
     returns: pageOf(Conversation),
     examples: { query: { state: 'open', unassigned: 'true' } },
-    handler: (ctx, { query }) => conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows)),
+    handler: (ctx, { query }) =>
+      conversationList.page(ctx, query, (rows) => describeConversations(ctx, rows), {
+        upTo: COUNTED_MAX,
+        count: (limit) => conversationList.count(ctx, query, limit),
+      }),
   }),
   route({
     ...reading,
@@ -69,7 +73,7 @@ export const conversationRoutes = [
     ...reading,
     method: 'GET',
     path: '/v1/conversation/stats',
-    summary: 'Measure conversations',
+    summary: 'Read conversation statistics',
     description:
       'Of the conversations that were opened in a span of days: first response, resolution, reopenings, load and satisfaction, by agent, channel and hour.',
     query: z.strictObject({
@@ -86,7 +90,7 @@ export const conversationRoutes = [
     ...writing,
     method: 'POST',
     path: '/v1/conversation',
-    summary: 'Begin a conversation',
+    summary: 'Start a conversation',
     description:
       'With a number, an address or a contact. One that exists is answered as it is, with the given labels and links.',
     status: 201,

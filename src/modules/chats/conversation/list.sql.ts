@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
 import { filter, listOf, oneOf } from '#platform/db/list.ts';
 import type { Tenant } from '#platform/db/table.ts';
 import { isFound } from '#platform/search/search.sql.ts';
@@ -7,6 +8,22 @@ import { conversationLabels, conversationReads, conversations, listMembers, mess
 import { Label, State } from './conversation.schema.ts';
 
 export const UNREAD_COUNTED_MAX = 100;
+/** Counting further would make a list slower the more conversations there are. */
+export const COUNTED_MAX = 1_000;
+
+const RARE_LABEL_MAX = 1_000;
+
+/**
+ * A rare label names its conversations, and a common one is looked up for each conversation of the page. PostgreSQL cannot
+ * choose between the two: it knows how often labels are used by all organizations together.
+ */
+async function hasLabel(label: string, ctx: TenantContext) {
+  const of = sql`SELECT l.conversation_id FROM ${conversationLabels.of(ctx)} l WHERE l.label = ${label}`;
+  const { rows } = await sql<{ conversationId: string }>`${of} LIMIT ${RARE_LABEL_MAX + 1}`.execute(ctx.tx);
+  return rows.length > RARE_LABEL_MAX
+    ? sql`EXISTS (${of} AND l.conversation_id = t.id)`
+    : sql`t.id = ANY (${rows.map(({ conversationId }) => conversationId)}::uuid[])`;
+}
 
 /** What a list of conversations can be narrowed by; a saved list keeps the same. */
 export const conversationFilters = {
@@ -19,11 +36,7 @@ export const conversationFilters = {
   ),
   contactId: oneOf('contactId', z.uuid()),
   category: oneOf('category', z.string().max(60)),
-  label: filter(
-    Label.optional(),
-    (value, ctx) =>
-      sql`EXISTS (SELECT FROM ${conversationLabels.of(ctx)} l WHERE l.label = ${value} AND l.conversation_id = t.id)`,
-  ),
+  label: filter(Label.optional(), hasLabel),
   waiting: filter(z.boolean().optional().describe('Those whose customer waits for an answer.'), (value) =>
     value ? sql`t.waiting_since IS NOT NULL` : sql`t.waiting_since IS NULL`,
   ),

@@ -25,7 +25,7 @@ export const optOutRoutes = [
     method: 'POST',
     path: '/v1/conversation-diffusion/opt-out',
     action: 'createOptOut',
-    summary: 'Note that somebody wants no diffusions',
+    summary: 'Opt a person out of diffusions',
     description:
       'By number, or by conversation. Customers do it themselves when they write STOP or BAJA, and undo it with START or ALTA.',
     access: { permission: 'chats:write' },
@@ -40,7 +40,7 @@ export const optOutRoutes = [
     method: 'DELETE',
     path: '/v1/conversation-diffusion/opt-out',
     action: 'deleteOptOut',
-    summary: 'Let diffusions write to somebody again',
+    summary: 'Opt a person in to diffusions again',
     description: 'With their consent only.',
     access: { permission: 'chats:write' },
     status: 204,

@@ -9,6 +9,7 @@ import { insertSources, selectBySources, sourceKey } from '../conversation/sourc
 import { applyReceipts, keepReceipts, type Receipt } from '../message/status.ts';
 import { type Channel, channels, inboundDrops } from '../tables.ts';
 import { applyNotice, isTemplateField } from '../template/notice.ts';
+import { continueVisits } from '../widget/continuation.ts';
 import { changeMessage } from './change.ts';
 import { commentsOf, readCommentAgain } from './comments.ts';
 import { letterOf } from './email.ts';
@@ -140,7 +141,11 @@ async function gather(ctx: TenantContext, payloads: Payload[], letters: Letters)
 
 /** Writes what arrived. False: a change was for a message that is not there (yet), which is kept unless it was before. */
 async function store(ctx: TenantContext, channel: Channel, brought: Brought, keepsDrops = true): Promise<boolean> {
-  const arriving = brought.messages.map((each) => each.arriving);
+  const arriving = await continueVisits(
+    ctx,
+    channel,
+    brought.messages.map((each) => each.arriving),
+  );
   const stored = await receiveMessages(ctx, channel, arriving);
   const own = stored.filter(({ direction }) => direction === 'out').map((message) => message.providerMessageId!);
   if (own.length > 0) await keepReceipts(ctx, channel.id, own);

@@ -27,7 +27,7 @@ export const unroutedRoutes = [
     method: 'POST',
     path: '/v1/chat/unrouted/retry',
     action: 'retryUnrouted',
-    summary: 'Process what arrived for numbers that have a channel now',
+    summary: 'Process webhooks of numbers that have a channel now',
     description: 'Linking a number does this for the first 10,000 webhooks; call it again for more. Answers how many.',
     access: { permission: 'chats:write' },
     returns: z.object({ adopted: z.number().int() }),

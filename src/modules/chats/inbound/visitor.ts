@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { TenantContext } from '#platform/context.ts';
 import { newId } from '#platform/id.ts';
 import type { Source } from '../conversation/source.sql.ts';
-import { type Channel, conversationVisitors } from '../tables.ts';
-import { readIdentity, readVisitorToken, type Visitor, visitorToken } from '../widget/visitor-token.ts';
+import { type Channel, conversations, conversationVisitors } from '../tables.ts';
+import { continueUrlOf } from '../widget/continuation-code.ts';
+import { identify } from '../widget/session.ts';
+import { type Visitor, visitorToken } from '../widget/visitor-token.ts';
 import { receiveMessages } from './receive.ts';
 
 /** What the widget sends when a visitor writes. */
@@ -23,11 +25,7 @@ export const VisitorMessage = z.strictObject({
 
 /** Stores what a visitor wrote, and answers the token with which they go on. */
 export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, given: z.output<typeof VisitorMessage>) {
-  const identity = given.identity ? readIdentity(ctx, channel, given.identity) : null;
-  const known = given.visitorToken ? readVisitorToken(ctx, channel, given.visitorToken) : null;
-  const visitor: Visitor = identity
-    ? { id: `user:${identity.sub}`, isVerified: true }
-    : (known ?? { id: newId(), isVerified: false });
+  const { identity, visitor } = await identify(ctx, channel, given);
   const [stored] = await receiveMessages(ctx, channel, [
     {
       ...arrivingFrom(ctx, visitor, given.id),
@@ -51,7 +49,14 @@ export async function receiveFromVisitor(ctx: TenantContext, channel: Channel, g
       },
       ['conversationId'],
     );
-  return { received: 1, visitorToken: visitorToken(ctx, channel, visitor), sourceId: visitor.id };
+  const conversation = stored && (await conversations.get(ctx, stored.conversationId));
+  const continueUrl = conversation && (await continueUrlOf(ctx, conversation));
+  return {
+    ...(continueUrl && { continueUrl }),
+    received: 1,
+    visitorToken: visitorToken(ctx, channel, visitor),
+    sourceId: visitor.id,
+  };
 }
 
 /** The parts of a visitor's message that are the same for texts and files. `id` is that of the browser. */

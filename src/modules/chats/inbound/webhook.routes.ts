@@ -75,6 +75,7 @@ export const webhookRoutes = [
       received: z.number().int(),
       visitorToken: z.string().optional().describe('Opens the conversation of this visitor, and no other.'),
       sourceId: z.string().optional(),
+      continueUrl: z.string().optional().describe('Continues the conversation of the visitor in the messaging app.'),
     }),
     refusals: [NotFound, SignatureInvalid, VisitorRefused, IdentityRefused],
     examples: { query: { key: 'chn_unknown' }, body: { text: 'Hola' } },

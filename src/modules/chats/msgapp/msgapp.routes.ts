@@ -29,7 +29,7 @@ export const msgappRoutes = [
     method: 'GET',
     path: '/v1/channel/msgapp/url',
     action: 'beginSignUp',
-    summary: 'Begin to connect a number of the messaging app',
+    summary: 'Start to connect a number of the messaging app',
     description:
       'The address on which the owner of the business account signs in at the provider and allows the connection. The same open address is given again for a day.',
     access: { permission: 'chats:write' },
@@ -44,7 +44,7 @@ export const msgappRoutes = [
     method: 'GET',
     path: '/v2/channel/msgapp/return',
     action: 'returnFromSignUp',
-    summary: 'Come back from the sign-up',
+    summary: 'Return from the sign-up',
     description:
       'Only for the provider: exchanges the code for a token, which is stored encrypted. `state` works once.',
     access: 'public',
@@ -94,7 +94,7 @@ export const msgappRoutes = [
     method: 'POST',
     path: '/v2/channel/msgapp/subscribe',
     action: 'subscribe',
-    summary: 'Have the webhooks of an account sent here',
+    summary: 'Subscribe to the webhooks of an account',
     description:
       'First to the app, then to the address of this service. What is done already is not repeated: call it again after `callback_refused`.',
     access: { permission: 'chats:write' },

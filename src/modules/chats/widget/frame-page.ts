@@ -84,7 +84,7 @@ ${widget.logoUrl ? html`<img src="${widget.logoUrl}" alt="" width="40" height="4
 <textarea id="text" rows="1" maxlength="4096" placeholder="${say.write}" aria-label="${say.write}"></textarea>
 <button class="send" aria-label="${say.send}">${icon('send')}</button>
 </form>
-${widget.continueUrl && html`<footer><a href="${widget.continueUrl}" target="_blank" rel="noopener">${say.continueOn}</a></footer>`}
+${widget.continueUrl && html`<footer><a id="continue" href="${widget.continueUrl}" target="_blank" rel="noopener">${say.continueOn}</a></footer>`}
 <noscript><p>JavaScript</p></noscript>
 </body>
 </html>

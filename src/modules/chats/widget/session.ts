@@ -4,10 +4,20 @@ import { realNow } from '#platform/date.ts';
 import { newId } from '#platform/id.ts';
 import { NotFound } from '#platform/refusal.ts';
 import { openChannel } from '../inbound/intake.ts';
-import { type Channel, type Conversation, conversations, conversationVisitors } from '../tables.ts';
+import { type Channel, type Conversation, conversationVisitors } from '../tables.ts';
+import { continueUrlOf } from './continuation-code.ts';
+import { endAnonymous, isRevoked, visitorIdOf } from './revoke.ts';
 import { describeForVisitor } from './shown.ts';
-import { countAnswersAfter, type Marks, selectMarks, selectShown } from './visitor.sql.ts';
-import { readIdentity, readVisitorToken, type Visitor, VisitorRefused, visitorToken } from './visitor-token.ts';
+import { countAnswersAfter, type Marks, selectMarks, selectShown, selectVisit } from './visitor.sql.ts';
+import {
+  type Identity,
+  newVisitor,
+  readIdentity,
+  readVisitorToken,
+  type Visitor,
+  VisitorRefused,
+  visitorToken,
+} from './visitor-token.ts';
 import type { NewVisit, WidgetFeedQuery } from './widget.schema.ts';
 
 const PAGE = 40;
@@ -42,19 +52,17 @@ export function tokenOf({ request }: Pick<WorkContext, 'request'>): string {
   return token;
 }
 
-const conversationOf = (ctx: TenantContext, { id: channelId }: Channel, { id }: Visitor) =>
-  conversations.find(ctx, { channelId, sourceId: id });
+/** Refuses a token that was revoked after it was issued. */
+async function conversationOf(ctx: TenantContext, { id: channelId }: Channel, visitor: Visitor) {
+  const found = await selectVisit(ctx, channelId, visitor.id);
+  if (found && isRevoked(found.visitorTokensFrom, visitor)) throw VisitorRefused('The token was revoked.');
+  return found;
+}
 
 /** Begins the visit of somebody new, or goes on with the conversation of somebody known. */
 export async function beginSession(work: WorkContext, key: string, given: z.output<typeof NewVisit>) {
   const { ctx, channel } = await openWidget(work, key);
-  const identity = given.identity ? readIdentity(ctx, channel, given.identity) : null;
-  const visitor: Visitor = identity
-    ? { id: `user:${identity.sub}`, isVerified: true }
-    : given.visitorToken
-      ? readVisitorToken(ctx, channel, given.visitorToken)
-      : { id: newId(), isVerified: false };
-  const conversation = await conversationOf(ctx, channel, visitor);
+  const { identity, visitor, conversation } = await identify(ctx, channel, given);
   const [feed, known] = await Promise.all([
     readPage(ctx, conversation, {}),
     conversation && conversationVisitors.find(ctx, { conversationId: conversation.id }),
@@ -64,8 +72,25 @@ export async function beginSession(work: WorkContext, key: string, given: z.outp
     visitorToken: visitorToken(ctx, channel, visitor),
     isVerified: visitor.isVerified,
     hasEmail: Boolean(identity?.email ?? known?.email),
+    continueUrl: await continueUrlOf(ctx, conversation),
     unread: conversation ? await countAnswersAfter(ctx, conversation.id, feed.seenSeq, UNREAD_COUNTED_MAX) : 0,
   };
+}
+
+/** Who a request comes from: whom the organization signed, else the holder of the token, else somebody new. */
+export async function identify(
+  ctx: TenantContext,
+  channel: Channel,
+  given: { identity?: string | undefined; visitorToken?: string | undefined },
+): Promise<{ identity: Identity | null; visitor: Visitor; conversation: Conversation | undefined }> {
+  const identity = given.identity ? readIdentity(ctx, channel, given.identity) : null;
+  if (identity && given.visitorToken) await endAnonymous(ctx, channel, identity, given.visitorToken);
+  const visitor = identity
+    ? newVisitor(visitorIdOf(identity), true)
+    : given.visitorToken
+      ? readVisitorToken(ctx, channel, given.visitorToken)
+      : newVisitor(newId(), false);
+  return { identity, visitor, conversation: await conversationOf(ctx, channel, visitor) };
 }
 
 /** A page of what the visitor sees, oldest first. */

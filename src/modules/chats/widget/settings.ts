@@ -6,9 +6,9 @@ import { type Channel, channels } from '../tables.ts';
 
 /** What the widget shows: its settings, the organization's name and logo, and where else to write. */
 export async function describeWidget(ctx: TenantContext, channel: Channel) {
-  const [organization, numbers] = await Promise.all([
+  const [organization, continueUrl] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),
-    channels.all(ctx, { kind: 'msgapp', state: 'active' }, { orderBy: ['createdAt'] }),
+    chatAddressOf(ctx),
   ]);
   const { allowedDomains: _, ...shown } = WidgetSettings.parse(channel.widget);
   const { name: organizationName, imageUrl: logoUrl } = describeOrganization(ctx, organization);
@@ -18,14 +18,17 @@ export async function describeWidget(ctx: TenantContext, channel: Channel) {
     organizationName,
     logoUrl,
     isOpen: isOpenAt(channel.hours, ctx.now, ctx.timeZone),
-    continueUrl: numbers.map(({ displayAddress }) => chatAddress(displayAddress)).find(Boolean) ?? null,
+    continueUrl,
   };
 }
 
 export type ShownWidget = Awaited<ReturnType<typeof describeWidget>>;
 
-/** The address that opens a chat with a number in the messaging app; null: it is no number that people can dial. */
-function chatAddress(number: string): string | null {
-  const digits = number.replace(/[\s().+-]/g, '');
-  return /^\d{8,15}$/.test(digits) ? `https://wa.me/${digits}` : null;
+/** The address that opens a chat with the organization in the messaging app; null: it has no number that people can dial. */
+export async function chatAddressOf(ctx: TenantContext): Promise<string | null> {
+  const numbers = await channels.all(ctx, { kind: 'msgapp', state: 'active' }, { orderBy: ['createdAt'] });
+  const dialable = numbers
+    .map(({ displayAddress }) => displayAddress.replace(/[\s().+-]/g, ''))
+    .find((digits) => /^\d{8,15}$/.test(digits));
+  return dialable ? `https://wa.me/${dialable}` : null;
 }

@@ -1,9 +1,11 @@
 import type { LiveSource } from '#platform/http/live-reads.ts';
 import { type PublicStreamContext, relay, type StreamMessage } from '#platform/http/stream.ts';
 import { InvalidRequest } from '#platform/refusal.ts';
+import { isRevoked } from './revoke.ts';
 import { describeMarks, openVisit, tokenOf } from './session.ts';
 import { describeForVisitor } from './shown.ts';
 import { type Marks, selectEntriesOf, selectMarks } from './visitor.sql.ts';
+import { VisitorRefused } from './visitor-token.ts';
 import type { WidgetMessage } from './widget.schema.ts';
 
 const BATCH = 100;
@@ -61,6 +63,7 @@ export async function streamVisit(
   const place = lastEventId === undefined ? end : BigInt(lastEventId);
   const follower = ctx.live.follow(visits, { organizationId, topic: conversation.id, place, end, gone: ctx.signal });
   return relay(follower, ctx, function* ({ entries, state }) {
+    if (state && isRevoked(state.visitorTokensFrom, visitor)) throw VisitorRefused('The token was revoked.');
     for (const { seq, shown } of entries) if (shown) yield { id: String(seq), event: 'message', data: shown };
     if (state) yield { event: 'marks', data: describeMarks(state) };
   });

@@ -22,28 +22,48 @@ export interface Visitor {
   id: string;
   /** Whether the organization vouches for who it is. */
   isVerified: boolean;
+  /** Since when the visitor has the token, in milliseconds; tokens of before a revocation are refused. */
+  issuedAt: number;
 }
+
+const DAY_MS = 24 * 3_600_000;
+/** Every answer renews the token, so it ends only when the visitor stays away this long. */
+const LIFE_MS = { anonymous: 90 * DAY_MS, verified: DAY_MS };
+/** A letter is opened later than a page. */
+export const LETTER_LIFE_MS = 14 * DAY_MS;
+
+const nowMs = (): number => realNow().epochMilliseconds;
+
+export const newVisitor = (id: string, isVerified: boolean): Visitor => ({ id, isVerified, issuedAt: nowMs() });
 
 const signatureOf = ({ secrets }: TenantContext, facts: string): string =>
   createHmac('sha256', secrets.pepper('widget visitor', 'signing key')).update(facts).digest('base64url');
 
-/** Opens only the conversation of this visitor on this channel. */
-export function visitorToken(ctx: TenantContext, channel: Channel, { id, isVerified }: Visitor): string {
-  const facts = Buffer.from(JSON.stringify([ctx.organizationId, channel.id, id, isVerified])).toString('base64url');
+/** Opens only the conversation of this visitor on this channel. A token that is issued again lives as long again. */
+export function visitorToken(
+  ctx: TenantContext,
+  channel: Channel,
+  { id, isVerified }: Visitor,
+  lifeMs: number = LIFE_MS[isVerified ? 'verified' : 'anonymous'],
+): string {
+  const now = nowMs();
+  const claims: z.infer<typeof Facts> = [ctx.organizationId, channel.id, id, isVerified, now, now + lifeMs];
+  const facts = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${facts}.${signatureOf(ctx, facts)}`;
 }
+
+const Facts = z.tuple([z.string(), z.string(), z.string(), z.boolean(), z.number(), z.number()]);
 
 export function readVisitorToken(ctx: TenantContext, channel: Channel, token: string): Visitor {
   const [facts = '', signature = ''] = token.split('.');
   if (!isSame(signatureOf(ctx, facts), signature)) throw VisitorRefused();
-  const [organizationId, channelId, id, isVerified] = JSON.parse(Buffer.from(facts, 'base64url').toString()) as [
-    string,
-    string,
-    string,
-    boolean,
-  ];
+  // Tokens of earlier releases have no end and are refused.
+  const claims = Facts.safeParse(JSON.parse(Buffer.from(facts, 'base64url').toString()));
+  if (!claims.success) throw VisitorRefused();
+  const [organizationId, channelId, id, isVerified, issuedAt, expiresAt] = claims.data;
   if (organizationId !== ctx.organizationId || channelId !== channel.id) throw VisitorRefused();
-  return { id, isVerified };
+  if (expiresAt <= nowMs()) throw VisitorRefused('The token has expired: begin a new visit.');
+  return { id, isVerified, issuedAt };
 }
 
 const Claims = z.looseObject({
@@ -53,11 +73,12 @@ const Claims = z.looseObject({
   email: z.email().max(254).optional(),
   phone: z.string().max(40).optional(),
 });
+export type Identity = z.infer<typeof Claims>;
 /** A signed identity is short-lived. */
 const LIFE_SECONDS_MAX = 24 * 3600;
 
 /** Who a visitor is, as the organization's own site says. */
-export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): z.infer<typeof Claims> {
+export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string): Identity {
   const [header = '', payload = '', signature = ''] = jwt.split('.');
   const expected = createHmac('sha256', openSecrets(ctx, channel).inboundSecret)
     .update(`${header}.${payload}`)
@@ -72,7 +93,7 @@ export function readIdentity(ctx: TenantContext, channel: Channel, jwt: string):
   };
   const claims = Claims.safeParse(read(payload));
   const isHs256 = (read(header) as { alg?: string } | null)?.alg === 'HS256';
-  const left = claims.success ? claims.data.exp - realNow().epochMilliseconds / 1000 : -1;
+  const left = claims.success ? claims.data.exp - nowMs() / 1000 : -1;
   if (!isHs256 || !claims.success || left <= 0 || left > LIFE_SECONDS_MAX) throw IdentityRefused();
   return claims.data;
 }

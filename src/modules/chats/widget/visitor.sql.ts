@@ -1,6 +1,27 @@
 import { sql } from 'kysely';
 import type { Tenant } from '#platform/db/table.ts';
-import { conversationReads, conversationVisitors, type Message, messages } from '../tables.ts';
+import {
+  type Conversation,
+  conversationReads,
+  conversationSources,
+  conversations,
+  conversationVisitors,
+  type Message,
+  messages,
+} from '../tables.ts';
+
+/** The conversation of a visitor. Several visitors may lead to one: a person wrote before they signed in. */
+export async function selectVisit(
+  tenant: Tenant,
+  channelId: string,
+  visitorId: string,
+): Promise<Conversation | undefined> {
+  const { rows } = await sql<Conversation>`
+    SELECT ${conversations.columns('c')} FROM ${conversationSources.of(tenant)} s
+    JOIN ${conversations.of(tenant)} c ON c.id = s.conversation_id
+    WHERE s.channel_id = ${channelId} AND s.kind = 'visitor' AND s.value = ${visitorId}`.execute(tenant.tx);
+  return rows[0];
+}
 
 /** The messages that a visitor sees: none for colleagues, and no happenings. */
 const isShown = sql`m.direction IN ('in', 'out') AND m.status <> 'failed'`;
@@ -43,6 +64,7 @@ export async function selectEntriesOf(
 /** How far both sides have read, and who is typing. */
 export interface Marks {
   id: string;
+  visitorTokensFrom: string | null;
   seenSeq: string;
   seenAt: string | null;
   readSeq: string;
@@ -52,10 +74,10 @@ export interface Marks {
 
 export async function selectMarks(tenant: Tenant, ids: readonly string[]): Promise<Marks[]> {
   const { rows } = await sql<Marks>`
-    SELECT w.id, coalesce(v.seen_seq, 0)::text AS "seenSeq", v.seen_at AS "seenAt",
+    SELECT w.id, c.visitor_tokens_from AS "visitorTokensFrom", coalesce(v.seen_seq, 0)::text AS "seenSeq", v.seen_at AS "seenAt",
       v.typing_until AS "typingUntil", v.answer_typing_until AS "answerTypingUntil",
       coalesce((SELECT max(r.seq) FROM ${conversationReads.of(tenant)} r WHERE r.conversation_id = w.id), 0)::text AS "readSeq"
-    FROM unnest(${ids}::uuid[]) AS w (id)
+    FROM unnest(${ids}::uuid[]) AS w (id) JOIN ${conversations.of(tenant)} c ON c.id = w.id
     LEFT JOIN ${conversationVisitors.of(tenant)} v ON v.conversation_id = w.id`.execute(tenant.tx);
   return rows;
 }

@@ -82,7 +82,7 @@ export const widgetRoutes = [
     method: 'POST',
     path: '/v1/channel/:channelId/widget/session',
     action: 'beginVisit',
-    summary: 'Begin or continue a visit',
+    summary: 'Start or continue a visit',
     description:
       'Answers a token that opens the conversation of this visitor and no other, with the newest messages. An `identity` that the organization signed leads to the same conversation on every device.',
     body: NewVisit,

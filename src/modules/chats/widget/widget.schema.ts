@@ -51,6 +51,10 @@ export const VisitSession = z.object({
   data: z.array(WidgetMessage).describe('The newest messages, oldest first.'),
   hasMore: z.boolean().describe('Whether there are earlier ones.'),
   unread: z.number().int().describe('Answers that the visitor has not seen.'),
+  continueUrl: z
+    .string()
+    .nullable()
+    .describe('Opens the messaging app with a text that continues this conversation there, within a day and once.'),
   ...WidgetMarks,
 });
 

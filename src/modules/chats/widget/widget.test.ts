@@ -1,57 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { feedOf, newPhone, post } from '#test/chats.ts';
-import { EventReader } from '#test/event-stream.ts';
-import { anonymous, app, type Business, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
+import { feedOf, newPhone } from '#test/chats.ts';
+import { anonymous, app, baseUrl, codeOf, freshEmail, letterTo, newBusiness } from '#test/harness.ts';
 import { moveClock } from '#test/sandbox-clock.ts';
-
-async function newWidget(business: Business, settings: object = {}) {
-  const { data: channel } = await business.api.POST('/v1/channel', { body: { kind: 'widget', name: 'Tienda' } });
-  const path = { channelId: channel!.id };
-  await business.api.PATCH('/v1/channel/{channelId}/widget', { params: { path }, body: settings });
-  return { business, channelId: channel!.id, key: channel!.publicKey, secret: channel!.inboundSecret };
-}
-type Widget = Awaited<ReturnType<typeof newWidget>>;
-
-async function visit({ key }: Widget, given: { visitorToken?: string; identity?: string } = {}) {
-  const { data, error } = await anonymous.POST('/v1/channel/{channelId}/widget/session', {
-    params: { path: { channelId: key } },
-    body: given,
-  });
-  assert.ok(data, JSON.stringify(error));
-  return data;
-}
-
-async function say({ key }: Widget, visitorToken: string, text: string, more: object = {}) {
-  const body = Buffer.from(JSON.stringify({ visitorToken, text, ...more }));
-  const answer = await post(`/v1/chat/webhook?key=${key}`, body);
-  assert.equal(answer.status, 200, await answer.clone().text());
-  return ((await answer.json()) as { sourceId: string }).sourceId;
-}
-
-const feed = ({ key }: Widget, token: string, query = '') =>
-  fetch(`${baseUrl}/v1/channel/${key}/widget/feed${query}`, { headers: { 'x-visitor-token': token } });
-
-const follow = ({ key }: Widget, token: string, more: Record<string, string> = {}) =>
-  EventReader.open(`/v1/channel/${key}/widget/feed`, { 'x-visitor-token': token, ...more });
-
-const lookAt = ({ business, channelId }: Widget, sourceId: string, more: Record<string, string> = {}) =>
-  EventReader.open(`/v1/conversation/${channelId}/${encodeURIComponent(sourceId)}/feed`, {
-    authorization: `Bearer ${business.owner.token}`,
-    'x-service-organization-id': business.id,
-    ...more,
-  });
-
-const note = ({ key }: Widget, body: { visitorToken: string; typing?: boolean; seenSeq?: string; email?: string }) =>
-  anonymous.POST('/v1/channel/{channelId}/widget/activity', { params: { path: { channelId: key } }, body });
-
-async function answer({ business, channelId }: Widget, sourceId: string, text: string, more: object = {}) {
-  const { data, error } = await business.api.POST('/v1/chat/message', { body: { channelId, sourceId, text, ...more } });
-  assert.ok(data, JSON.stringify(error));
-  return data;
-}
+import { answer, feed, follow, lookAt, newWidget, note, say, signIdentity, visit } from '#test/widgets.ts';
 
 test('a visitor reads their own conversation and nothing that colleagues write among themselves', async () => {
   const widget = await newWidget(await newBusiness());
@@ -100,9 +53,7 @@ test('a token opens nothing on another channel, and a made-up one opens nothing 
 
 test('a signed identity leads to one conversation on every device, and an anonymous visitor never enters it', async () => {
   const widget = await newWidget(await newBusiness());
-  const claims = { sub: 'c-42', name: 'Ana Pérez', exp: Math.floor(Date.now() / 1000) + 600 };
-  const parts = [{ alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
-  const identity = `${parts.join('.')}.${createHmac('sha256', widget.secret).update(parts.join('.')).digest('base64url')}`;
+  const identity = signIdentity(widget, { sub: 'c-42', name: 'Ana Pérez' });
   const first = await visit(widget, { identity });
   assert.equal(first.isVerified, true);
   const source = await say(widget, first.visitorToken, 'Mi pedido');

@@ -10,6 +10,7 @@ import { contactDataOf, findHolder } from '../contact-data/contact-data.sql.ts';
 import { wakeForDates } from '../contact-data/dates.ts';
 import { datumKinds, normalise } from '../contact-data/normalise.ts';
 import { beneficiaryCreated } from '../events.ts';
+import { afterContactsArchived } from '../hooks.ts';
 import { type Contact, contactData, contacts, type Datum } from '../tables.ts';
 import { taxWarnings } from '../tax-id/tax-id.ts';
 import type { BeneficiariesArchived, BeneficiaryChange, NewBeneficiary } from './beneficiary.schema.ts';
@@ -76,6 +77,7 @@ export async function changeBeneficiary(ctx: TenantContext, given: z.output<type
     updatedAt: ctx.now,
   });
   if (after.name !== before.name || after.legalName !== before.legalName) await indexContacts(ctx, [after.id]);
+  if (before.archivedAt === null && after.archivedAt !== null) await afterContactsArchived(ctx, [after.id]);
   return describeBeneficiary(ctx, after.id);
 }
 
@@ -104,7 +106,9 @@ export async function archiveBeneficiaries(
   );
   const changing = held.flatMap(({ id, archivedAt }) => ((archivedAt !== null) === archived ? [] : id));
   const archivedAt = archived ? ctx.now : null;
-  return { changedCount: await contacts.updateAll(ctx, { id: changing }, { archivedAt, updatedAt: ctx.now }) };
+  const changedCount = await contacts.updateAll(ctx, { id: changing }, { archivedAt, updatedAt: ctx.now });
+  if (archived && changing.length > 0) await afterContactsArchived(ctx, changing);
+  return { changedCount };
 }
 
 /** One beneficiary with its duplicates and merged ids; a merged id is resolved to its survivor. */

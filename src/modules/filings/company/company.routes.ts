@@ -43,7 +43,7 @@ export const companyRoutes = [
     method: 'GET',
     path: '/v1/einvoice/provider-info',
     action: 'getProvider',
-    summary: 'How electronic invoices are sent',
+    summary: 'Read how electronic invoices are sent',
     description:
       'The environment, until when the certificate signs, the address at which others hand in documents, and what this integration can do. It answers before a company is registered as well.',
     access: { permission: 'taxes:read' },
@@ -68,7 +68,7 @@ export const companyRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/company',
-    summary: 'The company that issues electronic invoices',
+    summary: 'Read the company that issues electronic invoices',
     description: 'As it was registered. The certificate is described and never returned, neither is its key.',
     access: { permission: 'taxes:read' },
     returns: EcfCompanyView,
@@ -136,7 +136,7 @@ export const companyRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/health',
-    summary: 'Whether the tax authority answers',
+    summary: 'Check the tax authority’s service',
     description:
       'Asks the environment of the company now, and counts the documents that wait or need someone. Documents are never lost while it is away: they wait and go out by themselves.',
     access: { permission: 'taxes:read' },

@@ -46,7 +46,7 @@ export const testSetRoutes = [
   route({
     method: 'GET',
     path: '/v1/einvoice/test-set/progress',
-    summary: 'How far a certification run is',
+    summary: 'Read the progress of a certification run',
     description:
       'The newest run, or the one with `id`: how many documents are judged, which is under way, and each of them.',
     access: { permission: 'taxes:read' },

@@ -41,7 +41,7 @@ export const declarationRoutes = [
     method: 'GET',
     path: '/v1/taxes/monthly-payment-summary',
     action: 'getItbis',
-    summary: 'The ITBIS of a month (IT-1)',
+    summary: 'Read the ITBIS of a month (IT-1)',
     description:
       'The boxes of the IT-1 and its annex from the documents of the month: what was collected, what can be deducted, what buyers have withheld, and what was withheld from suppliers. ITBIS that others withhold counts when the document is settled. Paid today, with what being late adds.',
     access: { permission: 'taxes:read' },
@@ -93,7 +93,7 @@ export const declarationRoutes = [
     method: 'GET',
     path: '/v1/taxes/ir17/monthly-payment-summary',
     action: 'getIr17',
-    summary: 'What was withheld in a month (IR-17)',
+    summary: 'Read the withholdings of a month (IR-17)',
     description:
       'Income tax withheld from suppliers whose documents were settled in the month, by box of the form, with the documents. `isOdd` marks a tax that is not what the rate makes of the base. Paid today, with what being late adds.',
     access: { permission: 'taxes:read' },
@@ -139,7 +139,7 @@ export const declarationRoutes = [
     method: 'POST',
     path: '/v1/taxes/ir17/monthly-payment',
     action: 'payIr17',
-    summary: 'Pay what was withheld in a month',
+    summary: 'Pay the withholdings of a month (IR-17)',
     description:
       'Declares the IR-17 as the summary tells it for the day of payment, keeps its figures, and posts it against the withholdings. Once a month; DELETE /v1/taxes/monthly-payment takes it back for a correction.',
     access: { permission: 'taxes:write' },
@@ -153,7 +153,7 @@ export const declarationRoutes = [
   route({
     method: 'GET',
     path: '/v1/taxes/calendar',
-    summary: 'What is due for a month, and when',
+    summary: 'List tax due dates of a month',
     description:
       'The forms and payments that a month asks for, the next first, with what they come to if they are paid today. A day on a weekend moves to the next working day.',
     access: { permission: 'taxes:read' },

@@ -93,7 +93,7 @@ export const payrollRoutes = [
     method: 'GET',
     path: '/v1/taxes/rrhh/monthly-payment-summary',
     action: 'getMonth',
-    summary: 'A month’s payroll',
+    summary: 'Read the payroll of a month',
     description:
       'For everybody who worked in the month: what is kept back for health insurance (SFS), pension (AFP) and income tax, what is paid out, and what the employer adds, with the ceilings, rates and scale of that month. And what is owed to the social security (TSS) and with the IR-3, and until when. Once the salaries are paid it tells what was paid.',
     access: { permission: 'payroll:read' },
@@ -117,7 +117,7 @@ export const payrollRoutes = [
     method: 'POST',
     path: '/v1/taxes/rrhh/monthly-payment',
     action: 'pay',
-    summary: 'Pay a month’s payroll',
+    summary: 'Pay the payroll of a month',
     description:
       'Pays the salaries, the social security and the employees’ income tax of a month, all of them or the `parts` that are named, and posts them: salaries and the employer’s part as an expense, what is kept back as a debt until it is paid. Each part is paid once a month; DELETE /v1/taxes/monthly-payment takes one back. An IR-3 that is late is paid with surcharge and interest.',
     access: { permission: 'payroll:write' },

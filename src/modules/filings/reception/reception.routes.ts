@@ -49,7 +49,7 @@ export const receptionRoutes = [
     method: 'GET',
     path: `${root}/autenticacion/api/semilla`,
     action: 'getSeed',
-    summary: 'A seed to sign',
+    summary: 'Get a seed to sign',
     description: 'For other issuers: the first step of proving who hands a document in. It lives for five minutes.',
     returns: { contentType: 'application/xml' },
     handler: async (ctx, { params: given }) => xmlAnswer(newSeed(await enter(ctx, given))),
@@ -59,7 +59,7 @@ export const receptionRoutes = [
     method: 'POST',
     path: `${root}/autenticacion/api/validacioncertificado`,
     action: 'createToken',
-    summary: 'A token for a signed seed',
+    summary: 'Exchange a signed seed for a token',
     description:
       'For other issuers: takes the seed signed with their certificate, as the part `xml` of a form, and answers a token: as XML (`RespuestaAutenticacion`) where `Accept` asks for XML, else as JSON.',
     returns: z.object({ token: z.string(), expira: z.string(), expedido: z.string() }),
@@ -76,7 +76,7 @@ export const receptionRoutes = [
     method: 'POST',
     path: `${root}/recepcion/api/ecf`,
     action: 'deliver',
-    summary: 'Hand in an e-CF',
+    summary: 'Submit an e-CF',
     description:
       'For other issuers: takes a signed e-CF made out to this company, as the part `xml` of a form, and answers the signed receipt (ARECF). The receipt says whether it was received, or why not: malformed, signature, duplicate, other buyer.',
     returns: { contentType: 'application/xml' },

@@ -105,7 +105,7 @@ export const reportRoutes = [
   route({
     ...report,
     path: '/v1/taxes/606',
-    summary: 'The purchases of a month (606)',
+    summary: 'List the purchases of a month (606)',
     description:
       'Every purchase with a fiscal number dated in the month, and older ones that were settled in it and from which something was withheld: the row of the form, the totals (credit notes take away), and what the tax authority would send back, with the reason. Everything is in the organization’s currency. Payments after the month are not told in it.',
     returns: pageOf(PurchaseView).extend({ period: Period, totals: z.object(PurchaseSums), ...Issues }),
@@ -115,7 +115,7 @@ export const reportRoutes = [
     ...file,
     path: '/v1/taxes/606/file',
     action: 'download606',
-    summary: 'The 606 as the file to send',
+    summary: 'Download the 606 file',
     description:
       'The text file of the tax authority: a first line with form, RNC, month and number of rows, then 23 fields a row. It holds every row, also those that `GET /v1/taxes/606` says would be sent back.',
     handler: (ctx, { query }) => purchasesFile(ctx, query.period),
@@ -123,7 +123,7 @@ export const reportRoutes = [
   route({
     ...report,
     path: '/v1/taxes/607',
-    summary: 'The sales of a month (607)',
+    summary: 'List the sales of a month (607)',
     description:
       'Every sale with a fiscal number dated in the month, and older ones that were settled in it and from which the buyer withheld something: the row of the form, the totals, and what the tax authority would send back. Consumer invoices below the legal total are only in `consumerSummary`, as the portal asks for them.',
     returns: pageOf(SaleView).extend({
@@ -138,7 +138,7 @@ export const reportRoutes = [
     ...file,
     path: '/v1/taxes/607/file',
     action: 'download607',
-    summary: 'The 607 as the file to send',
+    summary: 'Download the 607 file',
     description:
       'The text file of the tax authority, like that of the 606. It is sent while it is read, however many invoices there are.',
     handler: (ctx, { query }) => salesFile(ctx, query.period),
@@ -147,7 +147,7 @@ export const reportRoutes = [
     ...file,
     path: '/v1/taxes/608/file',
     action: 'download608',
-    summary: 'The voided numbers of a month (608) as the file to send',
+    summary: 'Download the 608 file (voided numbers)',
     description:
       'Numbers of voided documents, by the date of the document, and numbers that were voided unused, each with its day and reason.',
     handler: (ctx, { query }) => voidsFile(ctx, query.period),

@@ -37,9 +37,9 @@ export const deliveryRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/delivery',
-    summary: 'Send goods off',
+    summary: 'Create a delivery',
     description:
-      'Dispatches goods of an invoice that is delivered later, or to another division; all of it or a part. What is sold leaves the stock that was promised to it, at what it cost; of a purchase it comes into stock; what goes to another division is between the two until it is received. Never more than is open of a line: what was ordered is delivered, canceled or open.',
+      'Delivers goods of an invoice with `deliverLater`, or transfers goods to another division; everything that is open, or the given lines. Goods of a sale leave their reserved stock at cost, goods of a purchase enter the stock, and goods of a transfer are in transit until they are received. More than the open quantity of a line is refused.',
     access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewDelivery,
@@ -53,9 +53,9 @@ export const deliveryRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/delivery',
-    summary: 'Confirm a delivery, cancel the rest, or take it back',
+    summary: 'Confirm or cancel a delivery',
     description:
-      'With `lines` and `receivedBy` the receiver confirms what arrived, line by line; what goes to another division comes into stock there. Another quantity than was sent becomes a mismatch. `cancelRest` ends what is still open of the invoice. `status` `canceled` takes a delivery back that nobody has received of.',
+      '`lines` and `receivedBy` confirm the quantities that arrived; a transfer then enters the stock of its division. A quantity that differs from the one sent becomes a mismatch. `cancelRest` cancels the open rest of the invoice. `status` `canceled` cancels a delivery of which nothing was received.',
     access: { permission: 'fulfilment:write' },
     body: DeliveryChange,
     returns: DeliveryView,
@@ -77,8 +77,8 @@ export const deliveryRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/delivery',
-    summary: 'Deliveries',
-    description: 'Deliveries of sales, of purchases and between divisions, the newest first.',
+    summary: 'List deliveries',
+    description: 'Deliveries of sales and purchases, and transfers between divisions. Newest first.',
     access: { permission: 'fulfilment:read' },
     query: deliveryList.query,
     returns: pageOf(DeliverySummary),
@@ -88,9 +88,9 @@ export const deliveryRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/delivery/mismatches',
-    summary: 'Where something else arrived than was sent',
+    summary: 'List delivery mismatches',
     description:
-      'Lines whose receiver confirmed another quantity, until the difference is put right; the newest first.',
+      'Lines whose receiver confirmed another quantity than was sent, until they are resolved. Newest first.',
     access: { permission: 'fulfilment:read' },
     query: mismatchList.query,
     returns: pageOf(DeliveryMismatchView),
@@ -106,9 +106,9 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/v1/resource/delivery/mismatches/fix',
     action: 'fixMismatches',
-    summary: 'Put differences right',
+    summary: 'Resolve delivery mismatches',
     description:
-      'Makes the stock movements of a difference. What is missing is back where it left (`restock`) or lost (`write-off`), and of a sale still to be delivered; what arrived beyond what was sent has left there too (`accept`).',
+      'Creates the stock movements that resolve a difference. Missing units return to the sender’s stock (`restock`) or are lost (`write-off`); those of a sale are open again. Extra units are taken from the sender’s stock (`accept`).',
     access: { permission: 'fulfilment:write' },
     body: DeliveryMismatchFix,
     returns: DeliveryView,
@@ -119,8 +119,8 @@ export const deliveryRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/delivery/:deliveryId',
-    summary: 'One delivery',
-    description: 'The delivery with its lines, and how the goods of its invoice stand after all its deliveries.',
+    summary: 'Read a delivery',
+    description: 'The delivery with its lines, and the delivered, canceled and open quantities of its invoice.',
     access: { permission: 'fulfilment:read' },
     params: z.strictObject({ deliveryId: z.uuid() }),
     returns: DeliveryView,

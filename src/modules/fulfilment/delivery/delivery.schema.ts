@@ -9,9 +9,9 @@ const LINES_MAX = 1000;
 
 const DispatchLine = z.strictObject({
   elementId: z.uuid().optional().describe('The line of the invoice.'),
-  resourceId: z.uuid().optional().describe('What a transfer carries.'),
-  quantity: Quantity.optional().describe('Default: all that is open of the line. A transfer says it.'),
-  serialNumbers: SerialNumbers.optional().describe('The units, where each has a number.'),
+  resourceId: z.uuid().optional().describe('The item of a transfer.'),
+  quantity: Quantity.optional().describe('Default: the open quantity of the line. Required for a transfer.'),
+  serialNumbers: SerialNumbers.optional().describe('The units, if they have serial numbers.'),
 });
 
 const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
@@ -19,18 +19,18 @@ const text = (lengthMax: number) => z.string().trim().min(1).max(lengthMax);
 export const NewDelivery = z.strictObject({
   pendingRecordId: z.uuid().optional().describe('An invoice that is delivered later. Without it: a transfer.'),
   fromDivisionId: z.uuid().optional().describe('Where the goods leave. Default: the division of the invoice.'),
-  toDivisionId: z.uuid().optional().describe('Where they arrive: of a transfer, and of a purchase.'),
+  toDivisionId: z.uuid().optional().describe('Where the goods of a transfer or a purchase arrive.'),
   date: CalendarDate.optional().describe('Default: today in the organization.'),
   address: text(500).nullable().optional(),
   carrier: text(200).nullable().optional(),
   notes: z.string().trim().max(5000).optional(),
-  cancelRest: z.boolean().optional().describe('What stays open of the invoice after this will never be delivered.'),
+  cancelRest: z.boolean().optional().describe('Cancels the rest of the invoice that is open after this delivery.'),
   lines: z
     .array(DispatchLine)
     .min(1)
     .max(LINES_MAX)
     .optional()
-    .describe('Of an invoice by `elementId`, default: everything that is open. Of a transfer by `resourceId`.'),
+    .describe('Lines of an invoice by `elementId`, by default all that are open; lines of a transfer by `resourceId`.'),
 });
 
 const Received = decimalWithin({ min: 0, digits: 9, decimals: 6 });
@@ -38,12 +38,12 @@ const Received = decimalWithin({ min: 0, digits: 9, decimals: 6 });
 export const DeliveryChange = z.strictObject({
   id: z.uuid(),
   version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
-  status: z.literal('canceled').optional().describe('Takes the delivery back, before anybody has received of it.'),
+  status: z.literal('canceled').optional().describe('Cancels the delivery, if nothing of it was received.'),
   receivedBy: text(200).optional().describe('Who received it.'),
   lines: z
     .array(
       z.strictObject({
-        id: z.uuid().describe('Of the line of the delivery.'),
+        id: z.uuid().describe('The id of the delivery line.'),
         received: Received.optional().describe('Default: as much as was sent.'),
         serialNumbers: SerialNumbers.optional().describe('The units that arrived. Default: those that were sent.'),
       }),
@@ -51,8 +51,8 @@ export const DeliveryChange = z.strictObject({
     .min(1)
     .max(LINES_MAX)
     .optional()
-    .describe('What arrived. A line is confirmed once.'),
-  cancelRest: z.literal(true).optional().describe('What is open of the invoice will never be delivered.'),
+    .describe('The quantities that arrived. A line is confirmed once.'),
+  cancelRest: z.literal(true).optional().describe('Cancels the open rest of the invoice.'),
   notes: z.string().trim().max(5000).optional(),
 });
 
@@ -61,11 +61,11 @@ export const DeliveryMismatchFix = z.strictObject({
   lines: z
     .array(
       z.strictObject({
-        id: z.uuid().describe('Of the line of the delivery.'),
+        id: z.uuid().describe('The id of the delivery line.'),
         fix: z
           .enum(fixes)
           .describe(
-            'Where less arrived: `restock`, what is missing is where it came from; `write-off`, it is lost. Where more arrived: `accept`, it left there too.',
+            'If less arrived: `restock` returns the missing units to the sender, `write-off` posts them as lost. If more arrived: `accept` takes the extra units from the sender.',
           ),
       }),
     )
@@ -104,10 +104,10 @@ export const DeliveryView = DeliverySummary.extend({
     z.object({
       id: z.uuid(),
       elementId: z.uuid().nullable(),
-      resourceId: z.uuid().nullable().describe('Null: a pack, which the line of the invoice names.'),
-      quantity: z.string().describe('What was sent.'),
+      resourceId: z.uuid().nullable().describe('Null for a pack; the invoice line names it.'),
+      quantity: z.string().describe('The quantity sent.'),
       serialNumbers: z.array(z.string()),
-      received: z.string().nullable().describe('What arrived; null: not confirmed yet.'),
+      received: z.string().nullable().describe('The quantity that arrived; null until it is confirmed.'),
       receivedSerialNumbers: z.array(z.string()),
       fix: z.enum(fixes).nullable(),
       fixedAt: Timestamp.nullable(),
@@ -123,22 +123,22 @@ export const DeliveryView = DeliverySummary.extend({
         open: z.string(),
       }),
     )
-    .describe('How the goods of the invoice stand after all its deliveries: ordered is the sum of the others.'),
+    .describe('The quantities of the invoice after all its deliveries: ordered = delivered + canceled + open.'),
 });
 
 export const DeliveryMismatchView = z.object({
-  id: z.uuid().describe('Of the line.'),
+  id: z.uuid().describe('The id of the delivery line.'),
   deliveryId: z.uuid(),
   deliveryNumber: z.number().int(),
   kind: z.enum(deliveryKinds),
   pendingRecordId: z.uuid().nullable(),
   elementId: z.uuid().nullable(),
-  resourceId: z.uuid().nullable().describe('Null: a pack, which the line of the invoice names.'),
+  resourceId: z.uuid().nullable().describe('Null for a pack; the invoice line names it.'),
   fromDivisionId: z.uuid().nullable(),
   toDivisionId: z.uuid().nullable(),
   date: CalendarDate,
   receivedBy: z.string().nullable(),
-  quantity: z.string().describe('What was sent.'),
+  quantity: z.string().describe('The quantity sent.'),
   received: z.string(),
-  difference: z.string().describe('Below zero: missing.'),
+  difference: z.string().describe('Negative: units are missing.'),
 });

@@ -39,7 +39,7 @@ export const DeliveryUnclear = refusal(
   'A delivery is of an invoice, its lines by elementId; or between two divisions, its lines by resourceId and quantity.',
 );
 
-/** Sends goods off: of an invoice, or to another division. */
+/** Dispatches goods of an invoice, or to another division. */
 export function dispatch(ctx: TenantContext, given: GivenDelivery) {
   const { pendingRecordId, fromDivisionId, toDivisionId, lines, cancelRest } = given;
   if (pendingRecordId) {
@@ -82,7 +82,7 @@ async function dispatchInvoice(ctx: TenantContext, pendingRecordId: string, give
       resourceId: standing.lines.get(elementId)!.element.resourceId,
       quantity,
       serialNumbers,
-      // What is bought is entered when it is here.
+      // A purchase is recorded when its goods have arrived.
       ...(!sold && { received: quantity, receivedSerialNumbers: serialNumbers }),
       cost: costs.get(lineId) ?? 0n,
     }),
@@ -164,7 +164,7 @@ async function writeDelivery(
 const everythingOpen = ({ lines }: DocumentStanding): GivenDispatchLine[] =>
   [...lines.values()].filter(({ open }) => open > 0n).map(({ element }) => ({ elementId: element.id }));
 
-/** Takes each line off what is open, so that two lines of the same do not take it twice. */
+/** Deducts each part from its open quantity, so that two parts of one line cannot exceed it. */
 function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[] {
   return given.map((line, place): Part => {
     const path = `body.lines[${place}]`;
@@ -184,7 +184,7 @@ function partsOf(given: GivenDispatchLine[], { lines }: DocumentStanding): Part[
   });
 }
 
-/** What is sold leaves its division, or the one that is said; what is bought arrives in one. */
+/** The division that a sale leaves or that a purchase arrives in: the given one, else that of the document. */
 async function divisionsOf(
   ctx: TenantContext,
   document: PendingRecord,

@@ -15,31 +15,31 @@ import {
   type PendingRecord,
 } from '#modules/invoicing/index.ts';
 import type { TenantContext } from '#platform/context.ts';
-import { divideRounded, sum, toMillionths } from '#platform/decimal.ts';
-import { partOf } from '../portion.ts';
+import { divideRounded, shareOut, sum, sumOf, toMillionths } from '#platform/decimal.ts';
+import { addAmounts, noAmount, partsOf } from '../portion.ts';
 import type { DocumentStanding } from './standing.ts';
 
-/** What left, what arrived of a transfer, and what was lost are causes of their own. */
+/** Causes of stock movements: goods that left, goods of a transfer that arrived, and goods that were lost. */
 export const sentBy = (id: string): Cause => ({ kind: 'delivery', id });
 export const receiptOf = (id: string): Cause => ({ kind: 'delivery-receipt', id });
 export const lossOf = (id: string): Cause => ({ kind: 'delivery-loss', id });
 const promiseOf = (pendingRecordId: string): Cause => ({ kind: 'invoice', id: pendingRecordId });
 
-/** So much of a line of an invoice. */
+/** A quantity of an invoice line. */
 export interface Part {
   elementId: string;
   quantity: string;
   serialNumbers: string[];
 }
 
-/** The goods in parts of lines; who gets a pack or a combo gets its parts. `elementId` is the line of the invoice. */
+/** The goods in parts of invoice lines; a pack or a combo is delivered as its components. */
 export const goodsIn = ({ sold }: DocumentStanding, parts: Part[]): GoodsLine[] =>
   goodsOf(
     parts.map(({ elementId, ...part }) => ({ ...part, id: elementId, parts: sold.parts.get(elementId)! })),
     sold.resources,
   );
 
-/** Where the goods of a sale are promised. */
+/** The division that reserves the goods of a sale. */
 export async function promisedIn(
   ctx: TenantContext,
   document: PendingRecord,
@@ -70,7 +70,7 @@ interface Shipment {
   divisionId: string;
 }
 
-/** Goods of a sale leave at what they cost. Answers with that by line of the invoice, and what the stock posts. */
+/** Moves goods of a sale out of stock at cost. Answers with the cost by invoice line, and the transfers to post. */
 export async function sendSold(
   ctx: TenantContext,
   { id, date, divisionId }: Shipment,
@@ -90,39 +90,36 @@ export async function sendSold(
     })),
   });
   const costs = new Map<string, bigint>();
-  const left = new Map(goods.map(({ resourceId }) => [resourceId, { size: 0n, value: 0n }]));
-  const totals = Map.groupBy(movements, ({ resourceId }) => resourceId);
-  for (const { elementId, resourceId, quantity } of goods) {
-    const value = -sum((totals.get(resourceId) ?? []).map((movement) => movement.value));
-    const size = sum(goods.map((line) => (line.resourceId === resourceId ? toMillionths(line.quantity) : 0n)));
-    const before = left.get(resourceId)!;
-    const share = partOf(value, size, before, toMillionths(quantity));
-    left.set(resourceId, { size: before.size + toMillionths(quantity), value: before.value + share });
-    costs.set(elementId, (costs.get(elementId) ?? 0n) + share);
+  for (const [resourceId, same] of Map.groupBy(goods, (line) => line.resourceId)) {
+    const cost = -sumOf(movements, (movement) => (movement.resourceId === resourceId ? movement.value : 0n));
+    for (const [place, share] of shareByQuantity(cost, same).entries()) addTo(costs, same[place]!.elementId, share);
   }
   return { transfers, costs };
 }
 
-/** What each part of a line costs, of what all its parts cost together. */
+/** Divides the cost of each invoice line among its parts. */
 export function costsOfParts(
   costs: Map<string, bigint>,
   parts: (Pick<Part, 'elementId' | 'quantity'> & { id: string })[],
 ): Map<string, bigint> {
-  const shares = new Map<string, bigint>();
-  for (const [elementId, same] of Map.groupBy(parts, (part) => part.elementId)) {
-    const size = sum(same.map(({ quantity }) => toMillionths(quantity)));
-    const before = { size: 0n, value: 0n };
-    for (const { id, quantity } of same) {
-      const share = partOf(costs.get(elementId) ?? 0n, size, before, toMillionths(quantity));
-      before.size += toMillionths(quantity);
-      before.value += share;
-      shares.set(id, share);
-    }
-  }
-  return shares;
+  const byLine = [...Map.groupBy(parts, ({ elementId }) => elementId)];
+  return new Map(
+    byLine.flatMap(([elementId, same]) =>
+      shareByQuantity(costs.get(elementId) ?? 0n, same).map((share, place) => [same[place]!.id, share] as const),
+    ),
+  );
 }
 
-/** Goods of a purchase arrive at what was paid for them: the supplier owes them no more. */
+const shareByQuantity = (cost: bigint, lines: { quantity: string }[]): bigint[] =>
+  shareOut(
+    cost,
+    lines.map(({ quantity }) => toMillionths(quantity)),
+  );
+
+export const addTo = (totals: Map<string, bigint>, key: string, value: bigint) =>
+  totals.set(key, (totals.get(key) ?? 0n) + value);
+
+/** Moves goods of a purchase into stock at their price, against the advance to the supplier. */
 export async function receiveBought(
   ctx: TenantContext,
   { id, date, divisionId }: Shipment,
@@ -149,11 +146,11 @@ export async function receiveBought(
   return (await moveStock(ctx, { date, cause: sentBy(id), movements })).transfers;
 }
 
-/** So much of an item, whatever line it is in. */
+/** A quantity of an item, independent of invoice lines. */
 export type Carried = Pick<GoodsLine, 'resourceId' | 'quantity' | 'serialNumbers'> &
   Partial<Pick<GoodsLine, 'sharesSerials'>>;
 
-/** Goods go from one division: until they arrive in the other, they are worth something between the two. */
+/** Moves goods out of a division, into the account for goods in transit between divisions. */
 export async function sendOff(
   ctx: TenantContext,
   { id, date, divisionId }: Shipment,
@@ -181,29 +178,24 @@ export async function sendOff(
   return transfers;
 }
 
-/** What has left with a delivery and has not come in anywhere, by item: `partOf` says what some of it is worth. */
+/** Values goods of a delivery that are still in transit, one quantity of an item after the other. */
 export async function valuesOf(ctx: TenantContext, deliveryId: string) {
   const moved = await selectMovementsOfCauses(ctx, [sentBy(deliveryId), receiptOf(deliveryId)]);
-  const sums = new Map<string, { left: { size: bigint; value: bigint }; back: { size: bigint; value: bigint } }>();
-  for (const { resourceId, quantity, value } of moved) {
-    const known = sums.get(resourceId) ?? { left: { size: 0n, value: 0n }, back: { size: 0n, value: 0n } };
-    const outgoing = quantity.startsWith('-');
-    const side = outgoing ? known.left : known.back;
-    side.size += toMillionths(outgoing ? quantity.slice(1) : quantity);
-    side.value += outgoing ? -value : value;
-    sums.set(resourceId, known);
-  }
-  return (resourceId: string, quantity: string): bigint => {
-    const { left, back } = sums.get(resourceId)!;
-    const size = toMillionths(quantity);
-    const value = partOf(left.value, left.size, back, size);
-    back.size += size;
-    back.value += value;
-    return value;
-  };
+  const items = new Map(
+    [...Map.groupBy(moved, ({ resourceId }) => resourceId)].map(([resourceId, movements]) => {
+      let [sent, arrived] = [noAmount, noAmount];
+      for (const { quantity, value } of movements) {
+        const size = toMillionths(quantity);
+        if (size < 0n) sent = addAmounts(sent, { size: -size, value: -value });
+        else arrived = addAmounts(arrived, { size, value });
+      }
+      return [resourceId, partsOf(sent, arrived)];
+    }),
+  );
+  return (resourceId: string, quantity: string): bigint => items.get(resourceId)!(toMillionths(quantity));
 }
 
-/** One record of what a delivery posts; nothing where it posts nothing. */
+/** Writes one record of the transfers of a delivery, if there are any. */
 export async function writeMovementRecord(
   ctx: TenantContext,
   delivery: { id: string; number: bigint | null; date: string; currency: string; divisionId: string | null },

@@ -12,6 +12,7 @@ import { MoreThanOpen } from './dispatch.ts';
 import {
   account,
   addCosts,
+  addTo,
   type Carried,
   costsOfParts,
   goodsIn,
@@ -73,7 +74,7 @@ export async function fixMismatches(ctx: TenantContext, { deliveryId, lines: giv
   return describeDelivery(ctx, await deliveries.update(ctx, delivery.id, { updatedAt: ctx.now }));
 }
 
-/** Between divisions: what is missing is back where it left, or lost; what is more has left there too. */
+/** Between divisions: missing units return to the sender or are lost; extra units are taken from the sender. */
 async function correctTransfer(
   ctx: TenantContext,
   delivery: Delivery,
@@ -107,7 +108,7 @@ async function correctTransfer(
   return new Map();
 }
 
-/** To a customer: what is missing is in stock again or lost, and still to be delivered; what is more was delivered too. */
+/** To a customer: missing units return to stock or are lost, and remain open; extra units count as delivered. */
 async function correctSale(
   ctx: TenantContext,
   delivery: Delivery,
@@ -144,8 +145,7 @@ async function correctSale(
   if (restocked.length > 0 && promisedAt === divisionId) await promise(ctx, document, promisedAt, restocked);
   await postCorrection(ctx, delivery, document, [...back.transfers, ...lost, ...sent.transfers]);
   const saved = new Map<string, bigint>();
-  for (const [place, { elementId }] of missing.entries())
-    saved.set(elementId, (saved.get(elementId) ?? 0n) + values[place]!);
+  for (const [place, { elementId }] of missing.entries()) addTo(saved, elementId, values[place]!);
   await addCosts(ctx, sent.costs);
   await addCosts(ctx, negated(saved));
   return new Map([
@@ -170,7 +170,7 @@ const goodsToWriteOff = (corrections: Correction[]) =>
     .filter(({ fix }) => fix === 'write-off')
     .map(({ line, quantity, serialNumbers }) => ({ resourceId: line.resourceId!, quantity, serialNumbers }));
 
-/** What is lost came back on paper and leaves as a loss. */
+/** Posts lost units, which were returned to stock before, as a loss. */
 async function writeOff(ctx: TenantContext, delivery: Delivery, goods: Carried[]): Promise<Transfer[]> {
   const counter = await account(ctx, 'inventoryAdjustments');
   const { transfers } = await moveStock(ctx, {

@@ -21,8 +21,8 @@ export const UnitsUnsaid = refusal(
 );
 
 /**
- * Confirms what arrived. What goes to another division comes into stock there, at what it had cost, at most as much as
- * was sent: what arrived beyond that, or did not arrive, is a mismatch until somebody puts it right.
+ * Confirms the quantities that arrived. A transfer enters the stock of its division at cost, up to the quantity sent.
+ * More or fewer units are a mismatch, which is resolved separately.
  */
 export async function receive(
   ctx: TenantContext,
@@ -53,7 +53,7 @@ export async function receive(
 function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, named: string[] | undefined): string[] {
   if (serialNumbers.length === 0 && !named) return [];
   const units = named ?? (received === quantity ? serialNumbers : received === '0' ? [] : null);
-  // As many as there are in one of what was sent, times what arrived of it.
+  // A pack may contain several units with serial numbers.
   const isWhole = (found: string[]) =>
     BigInt(found.length) * toMillionths(quantity) === BigInt(serialNumbers.length) * toMillionths(received);
   if (!units || !isWhole(units)) throw UnitsUnsaid();
@@ -62,7 +62,7 @@ function unitsOf({ quantity, serialNumbers }: DeliveryLine, received: string, na
   return units;
 }
 
-/** What arrives of a transfer comes into stock. */
+/** Moves the goods of a transfer that arrived into stock. */
 async function takeIn(ctx: TenantContext, delivery: Delivery, lines: DeliveryLine[]): Promise<void> {
   const [worthOf, counter, currency] = await Promise.all([
     valuesOf(ctx, delivery.id),

@@ -25,7 +25,7 @@ export interface DocumentStanding {
   sold: SoldGoods;
 }
 
-/** How the goods of an invoice stand. What is open is counted here, and written nowhere. */
+/** The quantities of each line of an invoice. The open quantity is always computed, never stored. */
 export async function standingOf(
   ctx: TenantContext,
   document: Pick<PendingRecord, 'id' | 'direction'>,

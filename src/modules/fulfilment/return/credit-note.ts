@@ -35,7 +35,7 @@ export async function findCreditNote(ctx: TenantContext, returnId: string): Prom
   };
 }
 
-/** What a credit note says otherwise than its invoice. */
+/** The fields of a credit note that differ from its invoice. */
 export const paperOf = ({
   status,
   number,

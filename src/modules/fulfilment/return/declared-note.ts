@@ -94,7 +94,7 @@ function taxesOf(elements: PendingElement[]): FiscalTax[] {
   });
 }
 
-/** What it settled of the invoice, and what was given back out of an account or is owed to the other. */
+/** The part that settled the invoice, and the part that was refunded or credited to the contact. */
 function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }: Return) {
   const due = baseTotal - baseWithheld;
   const baseSettled = refunded === 0n ? due : divideRounded(due * settled, settled + refunded);
@@ -106,7 +106,7 @@ function paymentsOf({ date, settled, refunded, baseTotal, baseWithheld, ...row }
   ].filter(({ baseAmount }) => baseAmount > 0n);
 }
 
-/** On its own day; where it takes back what was withheld, not before its invoice is: until then nothing was withheld. */
+/** The date of the note; with withheld tax, not before its invoice is settled, because nothing was withheld until then. */
 function settledOn({ date, withheld }: Return, invoice: FiscalDocument): string | null {
   if (withheld === 0n || invoice.settledOn === null) return withheld === 0n ? date : null;
   return invoice.settledOn > date ? invoice.settledOn : date;

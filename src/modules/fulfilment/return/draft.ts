@@ -46,18 +46,18 @@ export const CreditNoteUnsuitable = refusal(
   'The number of a supplier’s credit note belongs to a purchase, and is of a type for credit notes.',
 );
 
-/** A return that is drawn up: nothing of it is written yet. */
+/** A prepared return, of which nothing is written yet. */
 export interface ReturnDraft {
   content: ReturnContent;
   lines: ReturnLine[];
   /** The lines of the invoice, by id. */
   elements: Map<string, PendingElement>;
   sold: SoldGoods;
-  /** What has come back of the invoice before. */
+  /** Earlier returns of the invoice. */
   before: DocumentReturns;
 }
 
-/** Draws up a return of an invoice that is held. Whatever is wrong with it is refused here. */
+/** Prepares a return of an invoice that is locked, and refuses everything that is wrong with it. */
 export async function draftReturn(
   ctx: TenantContext,
   document: PendingRecord,
@@ -109,11 +109,11 @@ async function isInTime(ctx: TenantContext, soldOn: string, returnedOn: string):
   return days <= Number(law['credit-note-tax-days']);
 }
 
-/** What is left of a line of the invoice to come back. */
+/** The returnable rest of an invoice line. */
 interface Left {
   element: PendingElement;
   returned: Returned;
-  /** In millionths: what is in the other's hands, and what was charged and never will be. */
+  /** In millionths. Canceled units were charged and will not be delivered. */
   delivered: bigint;
   canceled: bigint;
   serialNumbers: string[];
@@ -126,7 +126,7 @@ const everything = (shelf: Map<string, Left>): GivenReturnLine[] =>
     ...(canceled > 0n ? [{ elementId: element.id, disposition: 'undelivered' as const }] : []),
   ]);
 
-/** Takes each line off what is left, so that two lines of the same do not take it twice. */
+/** Deducts each line from the returnable rest, so that two lines of one invoice line cannot exceed it. */
 function linesOf(
   { direction }: PendingRecord,
   given: GivenReturnLine[],
@@ -200,7 +200,7 @@ function take(
   };
 }
 
-/** What the lines come to; in the organization's currency, their share of what the invoice came to there. */
+/** The totals of the lines; in the organization's currency, their share of the totals of the invoice. */
 function totalsOf(document: PendingRecord, lines: ReturnLine[], before: DocumentReturns) {
   const [net, tax, withheld] = (['net', 'tax', 'withheld'] as const).map((name) =>
     sum(lines.map((line) => line[name])),

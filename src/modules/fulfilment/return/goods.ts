@@ -3,17 +3,17 @@ import { DivisionRequired, type GoodsLine, goodsOf } from '#modules/invoicing/in
 import type { TenantContext } from '#platform/context.ts';
 import { sum, toMillionths } from '#platform/decimal.ts';
 import { selectDeliveryIds } from '../delivery/fulfilled.sql.ts';
-import { partOf } from '../portion.ts';
+import { addAmounts, noAmount, partsOf } from '../portion.ts';
 import type { ReturnDraft } from './draft.ts';
 import type { ReturnLine } from './return.sql.ts';
 
-/** What comes back and what is scrapped of it are two causes: only the first counts as goods that came back. */
+/** Causes of stock movements. Scrapped goods come back first; only that first movement counts as returned. */
 export const backOf = (id: string) => ({ kind: 'return', id });
 export const scrapOf = (id: string) => ({ kind: 'return-scrap', id });
 
 /**
- * Moves the goods of a return: what was sold comes back at what it had cost, what was bought leaves at what it costs. What
- * is scrapped comes back and leaves again. Answers with the lines and their costs, and what the stock posts.
+ * Moves the goods of a return: sold goods come back at the cost of their sale, bought goods leave at their present cost.
+ * Scrapped goods come back and leave again. Answers with the lines and their costs, and the transfers to post.
  */
 export async function moveReturned(
   ctx: TenantContext,
@@ -84,7 +84,7 @@ function goodsIn({ lines, sold }: ReturnDraft): GoodsLine[] {
   );
 }
 
-/** What the goods had cost when they left, less what those that came back before have taken with them. */
+/** The cost of the goods when they were sold, less the cost of earlier returns. */
 async function costsOf(
   ctx: TenantContext,
   { content, before }: ReturnDraft,
@@ -96,29 +96,17 @@ async function costsOf(
     ...deliveryIds.map((id) => ({ kind: 'delivery', id })),
     ...before.ids.map(backOf),
   ]);
-  const totals = new Map<string, { left: Moved; back: Moved }>();
-  for (const { resourceId, causeKind, quantity, value } of moved) {
-    const total = totals.get(resourceId) ?? { left: { size: 0n, value: 0n }, back: { size: 0n, value: 0n } };
-    const units = signedMillionths(quantity);
-    if (causeKind === 'return') total.back = { size: total.back.size + units, value: total.back.value + value };
-    else total.left = { size: total.left.size - units, value: total.left.value - value };
-    totals.set(resourceId, total);
-  }
-  return goods.map(({ resourceId, quantity }) => {
-    const total = totals.get(resourceId);
-    // What had no stock yet when it was sold comes in at what the others cost.
-    if (!total || total.left.size <= 0n) return undefined;
-    const size = toMillionths(quantity);
-    const value = partOf(total.left.value, total.left.size, total.back, size);
-    total.back = { size: total.back.size + size, value: total.back.value + value };
-    return value;
-  });
+  const items = new Map(
+    [...Map.groupBy(moved, ({ resourceId }) => resourceId)].map(([resourceId, movements]) => {
+      let [sold, returned] = [noAmount, noAmount];
+      for (const { causeKind, quantity, value } of movements) {
+        const size = toMillionths(quantity);
+        if (causeKind === 'return') returned = addAmounts(returned, { size, value });
+        else sold = addAmounts(sold, { size: -size, value: -value });
+      }
+      // Goods that were sold before their stock arrived have no cost yet: they return at the present cost.
+      return [resourceId, sold.size > 0n ? partsOf(sold, returned) : undefined];
+    }),
+  );
+  return goods.map(({ resourceId, quantity }) => items.get(resourceId)?.(toMillionths(quantity)));
 }
-
-interface Moved {
-  size: bigint;
-  value: bigint;
-}
-
-const signedMillionths = (quantity: string): bigint =>
-  quantity.startsWith('-') ? -toMillionths(quantity.slice(1)) : toMillionths(quantity);

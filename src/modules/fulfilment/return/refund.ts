@@ -10,7 +10,7 @@ import { bridge, ContactRequired, creditBalance, giveBackToMeans, keepMovement }
 import type { TenantContext } from '#platform/context.ts';
 import type { ReturnContent } from './return.sql.ts';
 
-/** What becomes of the part of a return that was paid already. */
+/** How the paid part of a return is refunded. */
 export interface Refund {
   transfers: Transfer[];
   accountId: string | null;
@@ -21,9 +21,9 @@ export interface Refund {
 }
 
 /**
- * Gives back what a return is worth beyond what was still owed: `amount` in its currency, `value` in the books against what
- * was owed. Gift cards and the balance get back what they paid, and the rest goes to the account or to the balance. If
- * nothing is over but cents of an exchange, they are a gain or a loss.
+ * Refunds the value of a return beyond the open amount of its invoice: `amount` in its currency, `value` in the books.
+ * Gift cards and the customer's balance are refunded first, the rest goes to the account or to the balance. A remaining
+ * difference in the books is an exchange gain or loss.
  */
 export async function refundRest(
   ctx: TenantContext,
@@ -76,7 +76,7 @@ async function payRest(
   };
 }
 
-/** What leaves an account of another currency is worth what it had cost; what comes into one, what the day says. */
+/** Money leaves an account in a foreign currency at its book value, and enters one at the rate of the day. */
 async function throughAccount(
   ctx: TenantContext,
   { direction, currency, date, refundAccountId }: ReturnContent,
@@ -96,7 +96,7 @@ async function throughAccount(
   return { transfers, accountId: account.id, divisionId: account.divisionId, keep: async () => undefined };
 }
 
-/** `value` is owed to us in the books although nothing is; below zero, the other way round. */
+/** Posts the receivable that remains in the books after a foreign currency document was settled; negative: payable. */
 function exchangeCents(owed: string, value: bigint, rules: Map<string, string>): Transfer[] {
   if (value === 0n) return [];
   const nothing = { chartAccountId: owed, value: 0n };

@@ -81,9 +81,9 @@ export const returnRoutes = [
   route({
     method: 'POST',
     path: '/v1/resource/return',
-    summary: 'Take goods of an invoice back',
+    summary: 'Create a return',
     description:
-      'Returns a sale or a purchase, whole or in part, by its lines; never more than was sold or bought, less what came back before. Issued, it is its own credit note: it takes a fiscal number of the series of the invoice (B04 or E34), posts the invoice the other way round with each tax to the cent, moves the goods at what they had cost, and settles what is still owed of the invoice. What was paid already goes to the contact’s balance, or through the account given.',
+      'Returns a sale or a purchase, in full or by its lines, up to the quantities that were not returned before. An issued return is a credit note: it takes a fiscal number of the invoice’s series (B04 or E34), reverses the invoice with each tax to the cent, moves the goods at their original cost, and settles the open amount of the invoice. The part that was paid already is credited to the contact’s balance, or refunded through the given account.',
     access: { permission: 'fulfilment:write' },
     status: 201,
     body: NewReturn,
@@ -95,9 +95,9 @@ export const returnRoutes = [
   route({
     method: 'PUT',
     path: '/v1/resource/return/:returnId',
-    summary: 'Put other lines into a draft',
+    summary: 'Replace the lines of a draft return',
     description:
-      'Replaces the lines of a return that is not issued yet: those given, or everything that is left of the invoice. What else is given is changed too.',
+      'Replaces the lines of a draft return, by default with everything that can still be returned, and changes the other given fields.',
     access: { permission: 'fulfilment:write' },
     params: byId,
     body: ReplacedReturn,
@@ -109,9 +109,9 @@ export const returnRoutes = [
   route({
     method: 'PATCH',
     path: '/v1/resource/return',
-    summary: 'Issue a return, take it back, or change its notes',
+    summary: 'Issue, cancel or change a return',
     description:
-      'With `status` `issued` a draft becomes the credit note; what it says is checked and counted anew. With `void` everything it did is taken back: the invoice is owed again, the goods and the balance are as before, and its fiscal number is declared void. Refused where the goods or the money are gone already.',
+      '`status` `issued` checks and computes a draft again and issues the credit note. `void` reverses an issued return: the invoice is open again, goods and balances are restored, and its fiscal number is declared void. Voiding is refused if the goods or the balance were used meanwhile.',
     access: { permission: 'fulfilment:write' },
     body: ReturnChange,
     returns: ReturnView,
@@ -123,8 +123,8 @@ export const returnRoutes = [
     method: 'GET',
     path: '/v1/resource/return',
     action: 'listByPage',
-    summary: 'Returns',
-    description: 'Returns of sales and purchases, drafts and void ones among them. The newest first.',
+    summary: 'List returns',
+    description: 'Returns of sales and purchases, including drafts and void ones. Newest first.',
     access: { permission: 'fulfilment:read' },
     query: returnList.query,
     returns: pageOf(ReturnSummary),
@@ -135,8 +135,8 @@ export const returnRoutes = [
   route({
     method: 'GET',
     path: '/v2/resource/return',
-    summary: 'Returns, page by page',
-    description: 'Returns of sales and purchases, the newest first. Every page costs the same, however far back it is.',
+    summary: 'List returns by cursor',
+    description: 'Returns of sales and purchases, newest first, in pages by cursor.',
     access: { permission: 'fulfilment:read' },
     query: returnList.cursorQuery,
     returns: cursorPageOf(ReturnSummary),
@@ -147,7 +147,7 @@ export const returnRoutes = [
   route({
     method: 'GET',
     path: '/v1/resource/return/:returnId',
-    summary: 'One return',
+    summary: 'Read a return',
     description: 'The return with its lines and the taxes of each.',
     access: { permission: 'fulfilment:read' },
     params: byId,
@@ -160,7 +160,7 @@ export const returnRoutes = [
     action: 'print',
     summary: 'Print a return',
     description:
-      'The credit note as a PDF, for a printer of pages or of receipts, drawn as its invoice is. An electronic one shows its QR code as soon as it is signed. Emits `return:voucher-printed`.',
+      'The credit note as a PDF in the format of its invoice, a page or a receipt. An electronic one has its QR code once it is signed. Emits `return:voucher-printed`.',
     access: { permission: 'fulfilment:read' },
     effect: true,
     params: byId,

@@ -10,15 +10,15 @@ const LINES_MAX = 1000;
 
 const ReturnLineBody = z.strictObject({
   elementId: z.uuid().describe('The line of the invoice.'),
-  quantity: Quantity.optional().describe('Default: all that is left of it.'),
+  quantity: Quantity.optional().describe('Default: the quantity that was not returned before.'),
   disposition: z
     .enum(dispositions)
     .optional()
     .describe(
-      '`restock` (default): into stock again, or back to the supplier. `scrap`: came back and is good for nothing. `undelivered`: was charged, and its delivery was canceled.',
+      '`restock` (default): goes back into stock, or to the supplier. `scrap`: came back and cannot be sold. `undelivered`: was charged, but its delivery was canceled.',
     ),
   reason: z.string().trim().max(500).optional(),
-  serialNumbers: SerialNumbers.optional().describe('The units that come back, where each has a number.'),
+  serialNumbers: SerialNumbers.optional().describe('The returned units, if they have serial numbers.'),
 });
 
 const lines = z
@@ -26,7 +26,7 @@ const lines = z
   .min(1)
   .max(LINES_MAX)
   .optional()
-  .describe('Default: everything that is left of the invoice.');
+  .describe('Default: everything that was not returned before.');
 
 const refund = z
   .strictObject({
@@ -52,10 +52,10 @@ const FiscalNumber = z
 
 const head = {
   date: CalendarDate.optional().describe('Default: today in the organization.'),
-  reason: z.string().trim().max(500).optional().describe('Why it comes back, as the credit note says it.'),
+  reason: z.string().trim().max(500).optional().describe('The reason, printed on the credit note.'),
   notes: z.string().trim().max(5000).optional(),
-  divisionId: z.uuid().optional().describe('Where the goods come to, or leave from. Default: that of the invoice.'),
-  fiscalNumber: FiscalNumber.optional().describe('The credit note of the supplier, of a purchase.'),
+  divisionId: z.uuid().optional().describe('The division that the goods enter or leave. Default: that of the invoice.'),
+  fiscalNumber: FiscalNumber.optional().describe('The number of the supplier’s credit note, for a purchase.'),
   refund,
 };
 
@@ -64,7 +64,7 @@ export const NewReturn = z.strictObject({
   status: z
     .enum(['draft', 'issued'])
     .default('issued')
-    .describe('A draft posts and moves nothing until it is issued, and holds nothing for itself.'),
+    .describe('A draft posts, moves and reserves nothing until it is issued.'),
   ...head,
   lines,
 });
@@ -74,7 +74,7 @@ export const ReplacedReturn = z.strictObject({ version: z.number().int().optiona
 export const ReturnChange = z.strictObject({
   id: z.uuid(),
   version: z.number().int().optional().describe('Given, a change made by someone else meanwhile is not overwritten.'),
-  status: z.enum(['issued', 'void']).optional().describe('Issues a draft, or takes a return back.'),
+  status: z.enum(['issued', 'void']).optional().describe('Issues a draft, or voids a return.'),
   voidReason: z
     .enum(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'])
     .optional()
@@ -118,7 +118,7 @@ export const ReturnSummary = z.object({
   refundAccountId: z
     .uuid()
     .nullable()
-    .describe('Null: the rest is in the contact’s balance, or the supplier keeps it.'),
+    .describe('Null: the rest was credited to the contact’s balance, or is an advance to the supplier.'),
   refundMethod: z.string().nullable(),
   paymentId: z.uuid().nullable(),
   recordId: z.uuid().nullable(),

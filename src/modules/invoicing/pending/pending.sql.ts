@@ -52,9 +52,9 @@ export function insertDocument(
   return sql<PendingRecord>`
     ${taken.length > 0 ? sql`WITH ${sql.join(taken)}` : sql``}
     INSERT INTO pending_records (organization_id, fiscal_number, numerals_id, fiscal_expires_on, number,
-      ${sql.join(given.map(([column]) => sql.ref(column)))})
+      ${pendingRecords.names(given.map(([column]) => column))})
     VALUES (${organizationId}, ${receipt}, ${isIssued ? sql`(SELECT number FROM counter)` : null},
-      ${sql.join(given.map(([, value]) => sql`${value}`))})
+      ${sql.join(given.map(([, value]) => value))})
     RETURNING ${pendingRecords.columns()}`.compile(tx);
 }
 

@@ -74,7 +74,7 @@ export const recurrencyRoutes = [
     method: 'GET',
     path: '/v1/record/pending/subscriptions/analytics',
     action: 'listSubscriptionMonths',
-    summary: 'Subscriptions by month',
+    summary: 'Read subscriptions by month',
     description:
       'For each month the recurring revenue without taxes (MRR), its growth and contraction, churn and revenue per customer. Other frequencies count with their monthly average. The current month is as of today.',
     access: { permission: 'invoicing:read' },

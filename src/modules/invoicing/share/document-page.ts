@@ -115,14 +115,11 @@ ${verificationOf(shared, say)}`,
   };
 }
 
-const isOwed = ({ kind, state }: Shared): boolean =>
-  (kind === 'invoice' || kind === 'loan') && state !== 'draft' && state !== 'void';
-
 function summaryOf(shared: Shared, title: string, say: Words): Html {
   const { state, currency, appearance, kind } = shared;
-  const amount = formatMoney(isOwed(shared) ? shared.balance : shared.total, currency, appearance);
+  const isDue = (kind === 'invoice' || kind === 'loan') && !['draft', 'void', 'paid'].includes(state);
+  const amount = formatMoney(isDue ? shared.balance : shared.total, currency, appearance);
   const day = formatDate(shared.dueOn, appearance);
-  const isDue = isOwed(shared) && state !== 'paid';
   const mood = state === 'paid' ? 'good' : state === 'past-due' || state === 'void' ? 'bad' : '';
   return html`<section class="card">
 <h1>${title}</h1>

@@ -279,3 +279,24 @@ test('documents, letters and pages write dates and numbers as the settings say, 
   });
   assert.match((await letterTo(email)).text, /RD\$ 4\.900,00, con vencimiento el \d{4}-\d{2}-\d{2}\./);
 });
+
+test('the page of a paid invoice shows its total, and one that is partly paid its balance', async () => {
+  const { api, ...business } = await newBusiness();
+  const { id, total } = await newInvoice({ api, ...business });
+  const { data: accounts } = await api.GET('/v1/account');
+  const pendingRecordId = id;
+  const { data } = await api.GET('/v1/record/pending/{pendingRecordId}/share', {
+    params: { path: { pendingRecordId } },
+  });
+  const shown = async () =>
+    /class="amount">RD\$ ([\d,.]+)/.exec(
+      await (await fetch(data!.url, { headers: { accept: 'text/html' } })).text(),
+    )![1];
+  const asShown = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
+  const pay = (amount: string) =>
+    api.PATCH('/v1/record/pending/pay', { body: { id, payments: [{ accountId: accounts!.data[0]!.id, amount }] } });
+  await pay('100.00');
+  assert.equal(await shown(), asShown(Number(total) - 100));
+  await pay((Number(total) - 100).toFixed(2));
+  assert.equal(await shown(), asShown(Number(total)));
+});

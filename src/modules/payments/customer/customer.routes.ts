@@ -47,7 +47,7 @@ export const customerRoutes = [
     method: 'POST',
     path: '/v1/organization/customer/setup-intent',
     action: 'createSetupIntent',
-    summary: 'Begin to save a payment method',
+    summary: 'Start to save a payment method',
     description:
       'Send a person to `url`, or pass `clientSecret`, if the provider gives one, to your own card form: the card never passes through this service. A return to `returnUrl` is no proof of success; a saved method appears in the list.',
     access: { permission: 'payments:write' },

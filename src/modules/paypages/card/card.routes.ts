@@ -33,7 +33,7 @@ export const cardRoutes = [
     ...common,
     ...empty,
     path: '/v1/shared/:id/create-setup-intent',
-    summary: 'Begin to save a card on a page',
+    summary: 'Start to save a card on a page',
     description:
       'Send the visitor to `url`, or give `clientSecret`, if there is one, to your own card form: the card never passes through this service. The card is saved for the contact of the page.',
     attemptsPerHour: 300,

@@ -25,7 +25,7 @@ export const paymentRoutes = [
   route({
     method: 'POST',
     path: '/v1/shared/:id/create-intent',
-    summary: 'Begin to pay on a page',
+    summary: 'Start a payment on a page',
     description:
       'Opens the page of the payment processor for the chosen amount: send the visitor to `url`. The card never passes through this service. A double click and a retry lead to the same payment; another amount closes the former one. The payment is booked when the processor reports it, or within a minute.',
     access: 'public',

@@ -31,7 +31,7 @@ export const proofRoutes = [
   route({
     method: 'POST',
     path: '/v1/shared/:id/verify-code',
-    summary: 'Prove to be the contact of a page',
+    summary: 'Verify the code of a contact',
     description: 'A right code answers a proof that is valid for half an hour on this page, and the saved cards.',
     access: 'public',
     reachesProvider: true,

@@ -46,7 +46,7 @@ export const WebsitePageView = z
 
 export const Link = z.object({ label: z.string(), url: z.string() });
 
-/** What every page of a website shows. */
+/** The parts of every page of a website. */
 export const PublicSite = z.object({
   title: z.string(),
   description: z.string(),
@@ -56,6 +56,8 @@ export const PublicSite = z.object({
   url: z.string(),
   menu: z.array(Link),
   links: z.array(Link).describe('Forms and booking pages.'),
+  contact: z.object({ address: z.string().nullable(), phone: z.string().nullable(), email: z.string().nullable() }),
+  chatKey: z.string().nullable().describe('The public key of the chat widget that the website shows.'),
 });
 
 export const PublicPage = z.object({

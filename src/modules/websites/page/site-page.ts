@@ -6,14 +6,12 @@ import type { PublicPage, PublicSite } from './page.schema.ts';
 
 const words = {
   es: {
-    menu: 'Menú',
     updated: 'Actualizado el',
     soon: 'Esta página web se está preparando.',
     posts: 'Publicaciones',
     none: 'Todavía no hay publicaciones.',
   },
   en: {
-    menu: 'Menu',
     updated: 'Updated on',
     soon: 'This website is being prepared.',
     posts: 'Posts',
@@ -69,18 +67,25 @@ function framed(
   language: Visit['language'],
   { title, body, isIndexed }: { title: string; body: Content; isIndexed: boolean },
 ): Page {
-  const links = [...site.menu, ...site.links];
+  const { chatKey } = site;
   return {
     language,
     title,
     isIndexed,
     brand: { ...site.organization, ...(site.colour && { colour: site.colour }) },
-    body: html`${
-      links.length > 0 &&
-      html`<nav aria-label="${words[language].menu}"><ul class="menu">${links.map(
-        ({ label, url }) => html`<li><a href="${safeUrl(url)}">${label}</a></li>`,
-      )}</ul></nav>`
-    }
-${body}`,
+    menu: [...site.menu, ...site.links],
+    hasFrames: chatKey !== null,
+    body: html`${body}${chatKey && html`<script async src="/widget.js" data-channel="${chatKey}"></script>`}`,
+    footer: contactOf(site),
   };
+}
+
+function contactOf({ organization, contact }: z.output<typeof PublicSite>): Content {
+  const { address, phone, email } = contact;
+  const ways = [
+    address && html`${address}`,
+    phone && html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${phone}</a>`,
+    email && html`<a href="mailto:${email}">${email}</a>`,
+  ].filter((way) => way !== null && way !== '');
+  return html`<address><strong>${organization.name}</strong>${ways.map((way) => html`<br>${way}`)}</address>`;
 }

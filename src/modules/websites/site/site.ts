@@ -1,4 +1,5 @@
 import { findBookingLinks } from '#modules/bookings/index.ts';
+import { findWidgetKey } from '#modules/chats/index.ts';
 import { findOpenForms } from '#modules/forms/index.ts';
 import { describeOrganization, findOrganization, generalSettings, readSettings } from '#modules/organization/index.ts';
 import type { TenantContext, WorkContext } from '#platform/context.ts';
@@ -44,17 +45,33 @@ export async function openSite(
   return { ...site!, settings };
 }
 
-/** What every page of the website shows. */
+/** The parts of every page of the website. */
 export async function describeSite({ ctx, url }: Site) {
   const [organization, settings, { language }] = await Promise.all([
     findOrganization(ctx.tx, ctx.organizationId),
     readSettings(ctx, websiteSettings),
     readSettings(ctx, generalSettings),
   ]);
-  const { name, imageUrl: logoUrl } = describeOrganization(ctx, organization);
-  const { title, description, colour } = settings;
-  const [menu, links] = await Promise.all([menuOf({ ctx, url }, settings), linksOf(ctx, settings)]);
-  return { title: title || name, description, colour, language, organization: { name, logoUrl }, url, menu, links };
+  const { name, imageUrl: logoUrl, address, phone, email } = describeOrganization(ctx, organization);
+  const { title, description, colour, chatChannelId } = settings;
+  const [menu, links, chatKey] = await Promise.all([
+    menuOf({ ctx, url }, settings),
+    linksOf(ctx, settings),
+    chatChannelId === null ? null : findWidgetKey(ctx, chatChannelId),
+  ]);
+  const contact = settings.showsContact ? { address, phone, email } : { address: null, phone: null, email: null };
+  return {
+    title: title || name,
+    description,
+    colour,
+    language,
+    organization: { name, logoUrl },
+    url,
+    menu,
+    links,
+    contact,
+    chatKey,
+  };
 }
 
 async function menuOf({ ctx, url }: Site, { menu }: SettingsOf<typeof websiteSettings>) {

@@ -1,4 +1,4 @@
-import { Feed, Link, type Marks, type Message, Refused, type Session } from './link.browser.ts';
+import { Feed, Link, type Marks, type Message, Refused, type Renewed, type Session } from './link.browser.ts';
 import { type Shown, View } from './view.browser.ts';
 import { words } from './words.ts';
 
@@ -54,12 +54,14 @@ class Chat {
     message: (message) => this.#receive(message),
     marks: (marks) => this.#mark(marks),
     connected: (isConnected) => this.#say(isConnected ? '' : say.offline),
+    ended: () => void begin(this.#identity),
   });
   #identity: string | null = null;
   #messages: Shown[] = [];
   #marks: Marks = { isTyping: false, readSeq: '0', seenSeq: '0' };
   #isOpen = !isFramed;
   #isBegun = false;
+  #isVerified = false;
   #hasEmail = false;
   #givenEmail = '';
   #typedAt = 0;
@@ -69,11 +71,14 @@ class Chat {
   /** `identity`: as the site signed it. */
   async begin(identity: string | null): Promise<void> {
     this.#feed.stop();
+    // Another person must not see what this one was sending.
+    if (identity !== this.#identity) this.#messages = [];
     this.#identity = identity;
     const session = await this.#session();
-    this.#link.token = session.visitorToken;
-    if (!session.isVerified) this.storage.set(session.visitorToken);
-    this.#messages = session.data;
+    this.#isVerified = session.isVerified;
+    this.#keep(session);
+    // What is still on its way stays on the screen.
+    this.#messages = [...session.data, ...this.#messages.filter(({ state }) => state)];
     this.#marks = session;
     this.#hasEmail = session.hasEmail;
     this.#isBegun = true;
@@ -87,11 +92,19 @@ class Chat {
     form.hidden = false;
   }
 
+  /** An anonymous token ends where a person has signed in. */
+  #keep({ visitorToken, continueUrl }: Renewed): void {
+    this.#link.token = visitorToken;
+    this.storage.set(this.#isVerified ? '' : visitorToken);
+    const link = find<HTMLAnchorElement>('continue');
+    if (link && continueUrl) link.href = continueUrl;
+  }
+
   async #session(): Promise<Session> {
     const linked = /^#visitor=(.+)$/.exec(location.hash)?.[1];
     if (linked && !isFramed) history.replaceState(null, '', location.pathname + location.search);
     const visitorToken = (!isFramed && linked) || this.storage.get();
-    const known = this.#identity ? { identity: this.#identity } : visitorToken ? { visitorToken } : {};
+    const known = { ...(visitorToken && { visitorToken }), ...(this.#identity && { identity: this.#identity }) };
     return this.#link.begin(known).catch((error: unknown) => {
       if (error instanceof Refused && error.status === 401) return this.#link.begin({});
       throw error;
@@ -174,11 +187,13 @@ class Chat {
         ...(identity && { identity }),
       });
     this.#deliver(shown, () =>
-      post(this.#identity).catch((error: unknown) => {
-        // The signed identity has expired; the token of the visit still holds.
-        if (this.#identity && error instanceof Refused && error.status === 401) return post(null);
-        throw error;
-      }),
+      post(this.#identity)
+        .catch((error: unknown) => {
+          // The signed identity has expired; the token of the visit still holds.
+          if (this.#identity && error instanceof Refused && error.status === 401) return post(null);
+          throw error;
+        })
+        .then((renewed) => this.#keep(renewed)),
     );
   }
 
@@ -215,9 +230,10 @@ class Chat {
         this.#feed.start();
         this.#askForEmail();
       },
-      () => {
+      (error: unknown) => {
         shown.state = 'failed';
         this.#draw();
+        if (error instanceof Refused && error.status === 401) void begin(this.#identity);
       },
     );
   }

@@ -23,11 +23,18 @@ export interface Marks {
 
 export interface Session extends Marks {
   visitorToken: string;
+  continueUrl: string | null;
   isVerified: boolean;
   hasEmail: boolean;
   data: Message[];
   hasMore: boolean;
   unread: number;
+}
+
+/** What the service gives back for a message: the token lives on from here. */
+export interface Renewed {
+  visitorToken: string;
+  continueUrl?: string | null;
 }
 
 export class Refused extends Error {
@@ -60,7 +67,7 @@ export class Link {
     return this.#post(`${this.#base}/session`, given);
   }
 
-  send(message: { id: string; text: string; language: string; email?: string; identity?: string }): Promise<unknown> {
+  send(message: { id: string; text: string; language: string; email?: string; identity?: string }): Promise<Renewed> {
     const { identity, ...rest } = message;
     return this.#post(`/v1/chat/webhook?key=${encodeURIComponent(this.#key)}`, {
       ...rest,
@@ -149,6 +156,8 @@ interface Listener {
   message(message: Message): void;
   marks(marks: Marks): void;
   connected(isConnected: boolean): void;
+  /** The token has expired or was revoked. */
+  ended(): void;
 }
 
 /** Keeps the messages coming: by the stream, by asking where streams do not get through, and again after every failure. */
@@ -199,6 +208,11 @@ export class Feed {
         }
       } catch (error) {
         if (signal.aborted) return;
+        if (error instanceof Refused && error.status === 401) {
+          this.stop();
+          this.#on.ended();
+          return;
+        }
         failures += 1;
         // Too many streams: ask now and then instead.
         if (error instanceof Refused && error.status === 429) this.#canStream = false;

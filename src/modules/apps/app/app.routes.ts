@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Forbidden } from '#platform/auth/permission.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, VersionConflict } from '#platform/refusal.ts';
+import { AppChange, AppWithInstallation, AvailableApp } from './app.schema.ts';
+import { availableApps } from './app.sql.ts';
+import { changeApp, PermissionsNotAccepted, readApp } from './app.ts';
+import { ConfigurationNotValid } from './configuration.ts';
+import { AppNotInstalled } from './refusals.ts';
+
+const params = z.strictObject({ appId: z.uuid() });
+
+export const availableAppRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/apps/available-apps',
+    action: 'listAvailable',
+    summary: 'List the apps that can be installed',
+    description:
+      'The organization’s own apps, those that the operator published to all, and those of the service, by name, each with whether it is installed.',
+    access: { permission: 'apps:read' },
+    query: availableApps.query,
+    returns: pageOf(AvailableApp),
+    examples: { query: { installed: 'true' } },
+    handler: (ctx, { query }) => availableApps.page(ctx, query),
+  }),
+];
+
+export const appRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/apps/:appId',
+    summary: 'Read an app',
+    description:
+      'The app, and its installation here: release, configuration without secrets, and rows that need attention.',
+    access: { permission: 'apps:read' },
+    params,
+    returns: AppWithInstallation,
+    refusals: [NotFound],
+    handler: (ctx, { params: { appId } }) => readApp(ctx, appId),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/apps/:appId',
+    summary: 'Install, configure, turn on or off, or remove an app',
+    description:
+      'A change of release keeps every row: those that no longer agree with their type are counted in `invalidRows` and listed by the explorer with `valid=false`. Secret fields of the configuration are stored encrypted and never returned. A removed app loses its secrets and keeps its rows.',
+    access: { permission: 'apps:write' },
+    needsFreshAuthentication: true,
+    params,
+    body: AppChange,
+    returns: AppWithInstallation,
+    refusals: [NotFound, VersionConflict, AppNotInstalled, PermissionsNotAccepted, ConfigurationNotValid, Forbidden],
+    examples: {
+      body: {
+        installed: true,
+        permissions: ['contacts:read'],
+        configuration: { pointsPerHundred: 5, apiKey: 'k-2f9d1c77' },
+      },
+    },
+    handler: (ctx, { params: { appId }, body }) => changeApp(ctx, appId, body),
+  }),
+];

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Timestamp } from '#platform/date.ts';
+import { uniqueList } from '#platform/unique-list.ts';
+import { ReleaseVersion } from '../release/release.schema.ts';
+
+export const AppSource = z
+  .enum(['own', 'public', 'built-in'])
+  .describe('Developed by this organization, published to all by the operator, or part of the service.');
+
+const shown = {
+  id: z.uuid(),
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  source: AppSource,
+  publisher: z.string().nullable().describe('The organization that develops a public app.'),
+  latest: z.string().describe('The newest release that can be installed.'),
+};
+
+export const AvailableApp = z.object({
+  ...shown,
+  installedRelease: z.string().nullable().describe('Null: not installed.'),
+  enabled: z.boolean(),
+  createdAt: Timestamp,
+});
+
+export const AppInstallation = z.object({
+  release: z.string(),
+  enabled: z.boolean(),
+  configuration: z.record(z.string(), z.unknown()).describe('Without the fields that are secret.'),
+  secretNames: z.array(z.string()).describe('The secret fields that are set. Their values are never returned.'),
+  permissions: z.array(z.string()).describe('As accepted.'),
+  isChecking: z.boolean().describe('Rows of an earlier release are being checked against this one.'),
+  invalidRows: z.number().int().describe('Rows that do not agree with this release. They stay as they are.'),
+  installedBy: z.uuid().nullable(),
+  installedAt: Timestamp,
+  updatedAt: Timestamp,
+  version: z.number().int(),
+});
+
+export const AppWithInstallation = z.object({
+  ...shown,
+  installation: AppInstallation.nullable().describe('Null: not installed.'),
+  isUpgradeAvailable: z.boolean(),
+});
+
+export const AppChange = z.strictObject({
+  version: z.number().int().optional().describe('Of the installation, as read.'),
+  installed: z
+    .boolean()
+    .optional()
+    .describe('True installs, false removes. Rows of a removed app stay and are back when it is installed again.'),
+  release: ReleaseVersion.optional().describe('The release to install or to change to. Default: the newest.'),
+  permissions: uniqueList(z.string().max(60), { max: 100 })
+    .optional()
+    .describe('The permissions that you accept: all that the release asks for.'),
+  enabled: z.boolean().optional().describe('An app that is off keeps its rows; they can be read and not changed.'),
+  configuration: z
+    .record(z.string().max(64), z.unknown())
+    .optional()
+    .describe(
+      'Fields to set; null removes one. Checked by the schema of the release; an app that is on has all that are required.',
+    ),
+});

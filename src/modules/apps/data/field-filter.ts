@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { FieldName } from '#platform/json-schema.ts';
+import { InvalidRequest } from '#platform/refusal.ts';
+
+const Scalar = z.union([z.string().max(500), z.number(), z.boolean()]);
+const Ordered = z.union([z.string().max(500), z.number()]);
+const Operators = z
+  .strictObject({
+    eq: Scalar,
+    ne: Scalar,
+    gt: Ordered,
+    gte: Ordered,
+    lt: Ordered,
+    lte: Ordered,
+    in: z.array(Scalar).min(1).max(100),
+    contains: Scalar,
+    exists: z.boolean(),
+  })
+  .partial();
+const Filter = z
+  .record(FieldName, z.union([Scalar, Operators]))
+  .refine((fields) => Object.keys(fields).length <= 20, 'names at most 20 fields');
+
+export type Operator = keyof z.output<typeof Operators>;
+
+/** One condition on a top-level field. */
+export interface FieldCondition {
+  field: string;
+  operator: Operator;
+  value: string | number | boolean | (string | number | boolean)[];
+}
+
+/** The conditions of the `filter` of a query. With a list of allowed fields, others are refused. */
+export function readFilter(text: string | undefined, allowed: readonly string[] | null): FieldCondition[] {
+  if (text === undefined) return [];
+  const { data, error } = Filter.safeParse(parse(text));
+  if (error) throw invalid(error.issues[0]?.message ?? 'is not valid');
+  return Object.entries(data).flatMap(([field, given]) => {
+    if (allowed && !allowed.includes(field)) throw invalid(`${field} is no filter of this search configuration.`);
+    const operators = typeof given === 'object' ? given : { eq: given };
+    return Object.entries(operators).map(([operator, value]) => ({ field, operator, value }) as FieldCondition);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('This is not JSON.');
+  }
+}
+
+const invalid = (message: string) =>
+  InvalidRequest(message, { errors: [{ path: 'query.filter', code: 'invalid', message }] });

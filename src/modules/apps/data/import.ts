@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import type { GivenRows } from '#platform/http/rows.ts';
+import { BulkRefused, type FieldError, InvalidRequest } from '#platform/refusal.ts';
+import type { DataTypeManifest } from '../release/manifest.schema.ts';
+import { appData, type DataRow } from '../tables.ts';
+import type { AppRowImport } from './data.schema.ts';
+import { selectKeyed } from './data.sql.ts';
+import { typeToWrite } from './installed-type.ts';
+import { keyName, keysOf, type RowValues, rowProblem, takenKey } from './row-keys.ts';
+import { isUnchanged, newRow, type RowWrite, writeRows } from './write-rows.ts';
+
+const ERRORS_SHOWN_MAX = 100;
+
+type Plan = { write: RowWrite } | { errors: FieldError[] };
+
+/** Writes many rows: each is new, or replaces the row that has the same key. */
+export async function importRows(ctx: TenantContext, given: z.output<typeof AppRowImport>, rows: GivenRows) {
+  const { appId, type: name, matchBy } = given;
+  const type = await typeToWrite(ctx, appId, name);
+  const match = matchBy && keyName(matchBy);
+  if (match !== undefined && !type.unique.some((fields) => keyName(fields) === match)) throw unknownKey();
+  const holders = await holdersOf(ctx, appId, type, given.rows);
+  const before = await lockMatched(ctx, holders, match);
+  const seen = new Set<string>();
+  const plans = given.rows.map((data, index): Plan => {
+    const path = `body.rows[${rows.placeOf(index)}]`;
+    const problem = rowProblem(type, data, path);
+    if (problem) return { errors: [problem] };
+    const keys = keysOf(type, data);
+    const matched = keys.flatMap((key) => (key.name === match ? (holders.get(textOf(key)) ?? []) : []))[0];
+    const taken = keys.find((key) => seen.has(textOf(key)) || isHeld(holders.get(textOf(key)), matched));
+    if (taken) return { errors: [takenKey(taken.name, path)] };
+    for (const key of keys) seen.add(textOf(key));
+    return { write: matched === undefined ? newRow(data) : { id: matched, data, before: before.get(matched)! } };
+  });
+  refuseWrongRows(plans, rows);
+  const writes = plans.flatMap((plan) => ('write' in plan && !isUnchanged(plan.write) ? plan.write : []));
+  await writeRows(ctx, appId, type, writes);
+  return concludeImport(plans, rows);
+}
+
+const textOf = ({ name, value }: { name: string; value: Buffer }): string => `${name} ${value.toString('hex')}`;
+const isHeld = (holder: string | undefined, matched: string | undefined) => holder !== undefined && holder !== matched;
+
+/** The rows that already have one of the keys of the given ones. */
+async function holdersOf(ctx: TenantContext, appId: string, type: DataTypeManifest, rows: readonly RowValues[]) {
+  const keys = rows.flatMap((data) => keysOf(type, data));
+  const found = keys.length === 0 ? [] : await selectKeyed(ctx, { appId, type: type.name }, keys);
+  return new Map(found.map((key) => [textOf(key), key.rowId]));
+}
+
+/** Locks the rows to replace, in the order of their ids, so that two imports do not wait for each other. */
+async function lockMatched(ctx: TenantContext, holders: ReadonlyMap<string, string>, match: string | undefined) {
+  const ids = match === undefined ? [] : [...holders].flatMap(([key, id]) => (key.startsWith(`${match} `) ? id : []));
+  const rows = await appData.all(ctx, { id: ids }, { orderBy: ['id'], lock: 'FOR UPDATE' });
+  return new Map<string, DataRow>(rows.map((row) => [row.id, row]));
+}
+
+function refuseWrongRows(plans: readonly Plan[], { validRowsOnly }: GivenRows): void {
+  const errors = plans.flatMap((plan) => ('errors' in plan ? plan.errors : []));
+  if (errors.length === 0 || validRowsOnly) return;
+  throw BulkRefused(errors[0]!.message, { errors: errors.slice(0, ERRORS_SHOWN_MAX) });
+}
+
+function concludeImport(plans: readonly Plan[], given: GivenRows) {
+  const failed = (errors: FieldError[]) => ({ id: null, outcome: 'failed' as const, errors });
+  const accepted = plans.map((plan) => {
+    if ('errors' in plan) return failed(plan.errors);
+    const outcome = plan.write.before === null ? 'created' : isUnchanged(plan.write) ? 'unchanged' : 'updated';
+    return { id: plan.write.id, outcome, errors: [] } as const;
+  });
+  type Result = {
+    id: string | null;
+    outcome: 'created' | 'updated' | 'unchanged' | 'failed';
+    errors: readonly FieldError[];
+  };
+  const results = given
+    .results<Result>(accepted, failed)
+    .map((result, row) => ({ row, ...result, errors: [...result.errors] }));
+  const count = (outcome: Result['outcome']): number => results.filter((result) => result.outcome === outcome).length;
+  return {
+    createdCount: count('created'),
+    updatedCount: count('updated'),
+    unchangedCount: count('unchanged'),
+    failedCount: count('failed'),
+    results,
+  };
+}
+
+function unknownKey() {
+  const message = 'These fields are no unique key of the type.';
+  return InvalidRequest(message, { errors: [{ path: 'body.matchBy', code: 'invalid', message }] });
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { TenantContext } from '#platform/context.ts';
+import { RetryTransaction, violates } from '#platform/db/database.ts';
+import { newId } from '#platform/id.ts';
+import { NotFound, refusal } from '#platform/refusal.ts';
+import { type App, apps, type Release, releases } from '../tables.ts';
+import { checkManifest } from './check-manifest.ts';
+import { selectPublicRelease } from './public-app.sql.ts';
+import { type NewRelease, orderOf } from './release.schema.ts';
+
+export const ReleaseNotNewer = refusal(
+  409,
+  'release_not_newer',
+  'A release never changes, and a new one has a higher version than the newest.',
+);
+export const TooManyApps = refusal(422, 'too_many_apps', 'An organization develops at most 100 apps.');
+export const TooManyReleases = refusal(422, 'too_many_releases', 'An app has at most 500 releases.');
+
+const APPS_MAX = 100;
+const RELEASES_MAX = 500;
+
+/** Publishes a release of the app with this key; the first one makes the app. */
+export async function publishRelease(ctx: TenantContext, given: z.output<typeof NewRelease>) {
+  const { key, name, description, version, notes, ...rest } = given;
+  const manifest = checkManifest(ctx, rest);
+  const order = orderOf(version);
+  const before = await apps.find(ctx, { key }, { lock: 'FOR UPDATE' });
+  if (before) await requireNewer(ctx, before, version, order);
+  else if ((await apps.count(ctx)) >= APPS_MAX) throw TooManyApps();
+  const shown = { name, description, latest: version, latestOrder: order, updatedAt: ctx.now };
+  const app = before
+    ? await apps.update(ctx, before.id, shown)
+    : await apps
+        .insert(ctx, { ...shown, id: newId(), key, createdBy: ctx.userId, createdAt: ctx.now })
+        .catch(retryIfTaken);
+  const times = { createdBy: ctx.userId, createdAt: ctx.now };
+  return describeRelease(
+    await releases.insert(ctx, { id: newId(), appId: app.id, version, versionOrder: order, manifest, notes, ...times }),
+  );
+}
+
+async function requireNewer(ctx: TenantContext, app: App, version: string, order: bigint): Promise<void> {
+  if (order <= app.latestOrder) {
+    const message = `The newest release is ${app.latest}: ${version} is not higher.`;
+    throw ReleaseNotNewer(message, { errors: [{ path: 'body.version', code: 'not_newer', message }] });
+  }
+  if ((await releases.count(ctx, { appId: app.id })) >= RELEASES_MAX) throw TooManyReleases();
+}
+
+/** Somebody else published the first release of this app meanwhile: compare with theirs. */
+function retryIfTaken(error: unknown): never {
+  throw violates(error, 'apps_key') ? new RetryTransaction() : error;
+}
+
+export const describeRelease = ({ manifest, versionOrder: _order, ...release }: Release) => ({
+  ...release,
+  ...manifest,
+});
+
+/** A release in the organization's own rows: that of another publisher is copied, so that it cannot change under its data. */
+export async function holdRelease(ctx: TenantContext, appId: string, version: string): Promise<Release> {
+  const own = await releases.find(ctx, { appId, version });
+  if (own) return own;
+  const found = await selectPublicRelease(ctx.tx, appId, version);
+  if (!found) throw NotFound();
+  const { manifest, notes, publishedAt } = found;
+  const copy = { id: newId(), appId, version, versionOrder: orderOf(version), manifest, notes, createdAt: publishedAt };
+  return (await releases.insertUnlessTaken(ctx, copy)) ?? releases.get(ctx, { appId, version });
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { exampleId } from '#platform/http/example-ids.ts';
+import { pageOf } from '#platform/http/page.ts';
+import { route } from '#platform/http/route.ts';
+import { NotFound, ReferenceNotFound, VersionConflict } from '#platform/refusal.ts';
+import { AppNotInstalled } from '../app/refusals.ts';
+import { openInstalled } from '../data/installed-type.ts';
+import { searchConfigs } from '../tables.ts';
+import { NewSearchConfig, SearchConfig, SearchConfigChange } from './search-config.schema.ts';
+import { configList } from './search-config.sql.ts';
+import {
+  changeSearchConfig,
+  createSearchConfig,
+  SearchConfigNameTaken,
+  TooManySearchConfigs,
+} from './search-config.ts';
+
+// One name for both: OpenAPI knows a place of a path by one name.
+const params = z.strictObject({ id: z.uuid() });
+
+export const searchConfigRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/apps/search-config',
+    action: 'createSearchConfig',
+    summary: 'Create a search configuration',
+    description:
+      'Which text fields of a type are searched, how much a match in each counts, and which fields can be filtered.',
+    access: { permission: 'apps:write' },
+    status: 201,
+    body: NewSearchConfig,
+    returns: SearchConfig,
+    refusals: [AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken, TooManySearchConfigs],
+    examples: {
+      body: {
+        appId: exampleId,
+        type: 'card',
+        name: 'Mostrador',
+        fields: [{ field: 'number', weight: 5 }, { field: 'holder' }],
+        filters: ['points'],
+      },
+    },
+    handler: (ctx, { body }) => createSearchConfig(ctx, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/apps/search-config/:id',
+    action: 'listSearchConfigs',
+    summary: 'List the search configurations of an app',
+    description: 'Newest first.',
+    access: { permission: 'apps:read' },
+    params: z.strictObject({ id: z.uuid().describe('Of the app.') }),
+    query: configList.query,
+    returns: pageOf(SearchConfig),
+    refusals: [AppNotInstalled],
+    handler: async (ctx, { params: { id: appId }, query }) => {
+      await openInstalled(ctx, appId);
+      return configList.page(ctx, { ...query, appId });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/apps/search-config/:id',
+    action: 'updateSearchConfig',
+    summary: 'Change a search configuration',
+    description: 'It applies to the next search: nothing is indexed again.',
+    access: { permission: 'apps:write' },
+    params,
+    body: SearchConfigChange,
+    returns: SearchConfig,
+    refusals: [NotFound, VersionConflict, AppNotInstalled, ReferenceNotFound, SearchConfigNameTaken],
+    examples: { body: { fields: [{ field: 'holder', weight: 3 }] } },
+    handler: (ctx, { params: { id }, body }) => changeSearchConfig(ctx, id, body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/apps/search-config/:id',
+    action: 'deleteSearchConfig',
+    summary: 'Delete a search configuration',
+    description: 'The rows stay, and can be searched without it.',
+    access: { permission: 'apps:write' },
+    params,
+    status: 204,
+    returns: z.void(),
+    handler: async (ctx, { params: { id } }) => {
+      await searchConfigs.lock(ctx, id);
+      await searchConfigs.delete(ctx, id);
+    },
+  }),
+];

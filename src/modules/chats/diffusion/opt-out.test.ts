@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { control, conversationOf, customerWrites, feedOf, newLine } from '#test/chats.ts';
+import { byName, change, draft, newContact, preview, putTemplate, start, until } from '#test/diffusions.ts';
+import { newBusiness } from '#test/harness.ts';
+
+const sentTo = async (address: string) =>
+  (await control.sent(address)).map(({ to, text }) => `${to} ${text}`).toSorted();
+
+test('a person who writes STOP or BAJA, or of whom the provider says so, gets no more diffusions but is answered', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line, 'nombre', '{{1}}');
+  const [ana, beto, eva] = await Promise.all(['Ana', 'Beto', 'error 131050'].map((name) => newContact(business, name)));
+  await customerWrites(line, ana!.phone!, '¡Baja!');
+  await customerWrites(line, beto!.phone!, 'Baja el precio, por favor');
+  const templates = [{ name: 'nombre', language: 'es', parameters: byName }];
+  const first = await draft(line, { templates });
+  await start(business, first.id);
+  assert.deepEqual((await until(business, first.id, 'done')).counts.failed, 1);
+  assert.deepEqual(await sentTo(line.address), [`+${beto!.phone} Beto`]);
+  const { data: out } = await business.api.GET('/v1/conversation-diffusion/opt-out');
+  assert.deepEqual(
+    out!.data.map(({ address, source }) => `${address} ${source}`).toSorted(),
+    [`+${ana!.phone} keyword`, `+${eva!.phone} provider`].toSorted(),
+  );
+  // Honoured in the next one, and still answered in the conversation.
+  const second = await draft(line, { templates });
+  assert.deepEqual((await preview(business, second.id)).excluded, [{ reason: 'opted_out', count: 2 }]);
+  const conversation = await conversationOf(line, `+${ana!.phone}`);
+  const answer = await business.api.POST('/v1/chat/message', {
+    body: { conversationId: conversation.id, text: 'Listo' },
+  });
+  assert.equal(answer.response.status, 201);
+  assert.ok((await feedOf(line, `+${ana!.phone}`)).some(({ type }) => type === 'opted-out'));
+  await customerWrites(line, ana!.phone!, 'alta');
+  assert.deepEqual((await preview(business, second.id)).excluded, [{ reason: 'opted_out', count: 1 }]);
+});
+
+test('an opt-out after the audience was written is honoured when its turn comes', async () => {
+  const line = await newLine(await newBusiness());
+  const { business } = line;
+  await putTemplate(line);
+  const ana = await newContact(business, 'Ana');
+  const { data: channel } = await business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+    params: { path: { channelId: line.channelId } },
+    body: { state: 'paused' },
+  });
+  assert.equal(channel!.state, 'paused');
+  const { id } = await draft(line);
+  await start(business, id);
+  await until(business, id, 'running', 'channel');
+  await business.api.POST('/v1/conversation-diffusion/opt-out', { body: { phone: `+${ana.phone}` } });
+  await business.api.PATCH('/v1/channel/{channelId}/toggle-state', {
+    params: { path: { channelId: line.channelId } },
+    body: { state: 'active' },
+  });
+  await change(business, id, 'pause');
+  await change(business, id, 'resume');
+  const done = await until(business, id, 'done');
+  assert.deepEqual([done.counts.skipped, done.counts.sent], [1, 0]);
+  assert.equal((await control.sent(line.address)).length, 0);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sending } from '#modules/chats/message/outbox.ts';
+import {
+  control,
+  customerWrites,
+  deliver,
+  faults,
+  type Line,
+  messagesOf,
+  newLine,
+  newPhone,
+  statusValue,
+} from '#test/chats.ts';
+import { app, eventually, newBusiness } from '#test/harness.ts';
+import { ageExchanges, followUp } from '#test/jobs.ts';
+
+const sentBy = (line: Line) => control.sent(line.address);
+const say = (line: Line, conversationId: string, text: string) =>
+  line.business.api.POST('/v1/chat/message', { body: { conversationId, text } });
+const statusIs = (line: Line, from: string, id: string, status: string) =>
+  eventually(async () => (await messagesOf(line, `+${from}`)).find((each) => each.id === id && each.status === status));
+
+const columnsOf = (line: Line, id: string) =>
+  app.engine.within(line.business.id, ({ tx, organizationId }) =>
+    tx
+      .selectFrom('messages')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+
+test('a request without an answer is not repeated: the notice decides', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'quizás');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  // The next message need not wait, and a follow-up after the lease does not send the first one again.
+  const { data: next } = await say(line, id, 'seguro');
+  await statusIs(line, from, next!.id, 'accepted');
+  const past = String(Temporal.Now.instant().subtract({ minutes: 2 }));
+  await ageExchanges(business.id, { heldUntil: past });
+  await followUp(sending, business.id, message!.id);
+  assert.deepEqual((await sentBy(line)).map(({ text }) => text).toSorted(), ['quizás', 'seguro']);
+  const there = (await sentBy(line)).find(({ text }) => text === 'quizás')!;
+  await deliver(business, statusValue(line.address, { id: there.id, reference: there.reference, status: 'delivered' }));
+  await ageExchanges(business.id, { heldUntil: past });
+  await followUp(sending, business.id, message!.id);
+  await statusIs(line, from, message!.id, 'delivered');
+  assert.equal((await sentBy(line)).length, 2);
+});
+
+test('a request without an answer and without a notice fails after a quarter of an hour; a late notice still counts', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  await faults.next({ kind: 'timeout-after-commit', organizationId: business.id, operation: 'send' });
+  const { data: message } = await say(line, id, 'perdido');
+  await statusIs(line, from, message!.id, 'unconfirmed');
+  const past = Temporal.Now.instant().subtract({ minutes: 20 });
+  await ageExchanges(business.id, { askedAt: past, heldUntil: String(past) });
+  await followUp(sending, business.id, message!.id);
+  const failed = await statusIs(line, from, message!.id, 'failed');
+  assert.equal(failed.failure!.code, 'outcome_unknown');
+  const [sent] = await sentBy(line);
+  await deliver(business, statusValue(line.address, { id: sent!.id, reference: sent!.reference, status: 'sent' }));
+  assert.equal((await messagesOf(line, `+${from}`))[1]!.status, 'sent');
+});
+
+test('errors are handled by their class: some are retried, some never, and some stop the channel', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data: never } = await say(line, id, 'error 131026');
+  assert.equal((await statusIs(line, from, never!.id, 'failed')).failure!.code, '131026');
+  const problemOf = async () =>
+    (await business.api.GET('/v1/channel/{channelId}', { params: { path: { channelId: line.channelId } } })).data!
+      .problem;
+  assert.equal(await problemOf(), null);
+  const { data: stop } = await say(line, id, 'error 131031');
+  await statusIs(line, from, stop!.id, 'failed');
+  assert.match((await problemOf())!, /^131031/);
+  const { data: good } = await say(line, id, 'bien');
+  await statusIs(line, from, good!.id, 'accepted');
+  assert.equal(await problemOf(), null);
+  const { data: retried } = await say(line, id, 'error 131056');
+  await eventually(
+    async () => (await app.engine.within(business.id, (ctx) => sending.find(ctx, retried!.id)))?.attempts === 1,
+  );
+  assert.equal((await messagesOf(line, `+${from}`)).at(-1)!.status, 'sending');
+});
+
+test('a message that the provider wants again is sent once when it takes it', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const from = newPhone();
+  const { id } = await customerWrites(line, from);
+  const { data } = await say(line, id, 'error 131056');
+  await eventually(
+    async () => (await app.engine.within(business.id, (ctx) => sending.find(ctx, data!.id)))?.answer !== null,
+  );
+  await app.engine.within(business.id, ({ tx }) =>
+    tx
+      .updateTable('messages')
+      .set({ text: 'ahora sí' })
+      .where((eb) => eb.and({ organizationId: business.id, id: data!.id }))
+      .execute(),
+  );
+  await followUp(sending, business.id, data!.id);
+  await statusIs(line, from, data!.id, 'accepted');
+  assert.deepEqual(
+    (await sentBy(line)).map(({ text }) => text),
+    ['ahora sí'],
+  );
+});
+
+test('messages to one person leave every six seconds after ten, and those of a number 80 in a second', async () => {
+  const business = await newBusiness();
+  const line = await newLine(business);
+  const { id } = await customerWrites(line, newPhone());
+  const soon = Temporal.Now.instant().add({ hours: 1 }).round('second');
+  const setPace = (table: 'conversations' | 'channels', rowId: string, pacedUntil: Temporal.Instant | null) =>
+    app.engine.within(business.id, ({ tx }) =>
+      tx
+        .updateTable(table)
+        .set({ pacedUntil })
+        .where((eb) => eb.and({ organizationId: business.id, id: rowId }))
+        .execute(),
+    );
+  const dueAt = async (text: string) =>
+    Temporal.Instant.from((await columnsOf(line, (await say(line, id, text)).data!.id)).dueAt!);
+  // The next place of the pair is an hour away: nine messages may leave before it.
+  await setPace('conversations', id, soon);
+  const [first, second] = [await dueAt('uno'), await dueAt('dos')];
+  assert.equal(first.until(soon).total('seconds'), 54);
+  assert.equal(first.until(second).total('seconds'), 6);
+  await setPace('conversations', id, null);
+  await setPace('channels', line.channelId, soon);
+  const [third, fourth] = [await dueAt('tres'), await dueAt('cuatro')];
+  // A second before the next place, and an eightieth of a second for each message.
+  assert.equal(third.until(soon).total('milliseconds'), 988);
+  assert.equal(fourth.until(soon).total('milliseconds'), 975);
+});
