@@ -30,8 +30,7 @@ export async function savePayprocCard(business: Business, beneficiaryId: string,
   });
   const { headers } = await press(data!.url, { action: 'pay', card });
   // The bank of some cards asks the customer first, on the same page.
-  if (headers.get('location')?.endsWith(new URL(data!.url).pathname))
-    await press(data!.url, { action: 'authenticate' });
+  if (headers.get('location')?.endsWith(new URL(data!.url).pathname)) await press(data!.url, { action: 'confirm' });
   const saved = (await methodsOf(business, beneficiaryId)).find(({ id }) => !known.has(id));
   assert.ok(saved, 'The card was not saved.');
   return saved.id;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { DB } from '../db/schema.ts';
 
@@ -12,6 +12,8 @@ export type NoticeTable = {
   [T in keyof DB]: DB[T] extends { adapter: unknown; eventId: unknown; body: unknown; handledAt: unknown } ? T : never;
 }[keyof DB];
 
+export type Notice<T extends NoticeTable> = Selectable<DB[T]>;
+
 /** False: it is stored already. */
 export async function insertNotice(tx: Tx, table: NoticeTable, notice: NoticeKey & object): Promise<boolean> {
   const columns = Object.keys(notice).map((column) => sql.ref(column));
@@ -22,12 +24,12 @@ export async function insertNotice(tx: Tx, table: NoticeTable, notice: NoticeKey
 }
 
 /** A notice that is not handled yet, locked until the transaction ends. */
-export async function lockNotice<R>(
+export async function lockNotice<T extends NoticeTable>(
   tx: Tx,
-  table: NoticeTable,
+  table: T,
   { adapter, eventId }: NoticeKey,
-): Promise<R | undefined> {
-  const { rows } = await sql<R>`
+): Promise<Notice<T> | undefined> {
+  const { rows } = await sql<Notice<T>>`
     SELECT * FROM ${sql.table(table)}
     WHERE adapter = ${adapter} AND event_id = ${eventId} AND handled_at IS NULL FOR UPDATE`.execute(tx);
   return rows[0];

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { WorkContext } from '../context.ts';
 import { realNow } from '../date.ts';
-import type { DB } from '../db/schema.ts';
 import { job } from '../jobs/job.ts';
 import {
   deleteOldNotices,
   insertNotice,
   lockNotice,
+  type Notice,
   type NoticeKey,
   type NoticeTable,
   updateHandled,
@@ -29,7 +28,6 @@ interface Verified {
  * carry no state.
  */
 export function noticesIn<T extends NoticeTable>(table: T) {
-  type Row = Selectable<DB[T]>;
   return {
     /** Verifies and stores the notice of this request. Null: it is stored already. */
     receive: async <V extends Verified>(
@@ -44,7 +42,7 @@ export function noticesIn<T extends NoticeTable>(table: T) {
       return (await insertNotice(ctx.tx, table, notice)) ? key : null;
     },
     /** A notice that nobody has handled, held until the transaction ends. */
-    lock: ({ tx }: WorkContext, key: NoticeKey): Promise<Row | undefined> => lockNotice<Row>(tx, table, key),
+    lock: ({ tx }: WorkContext, key: NoticeKey): Promise<Notice<T> | undefined> => lockNotice(tx, table, key),
     markHandled: async ({ tx }: WorkContext, key: NoticeKey): Promise<void> =>
       void (await updateHandled(tx, table, key, realNow())),
     /** Deletes old notices once a day. */
