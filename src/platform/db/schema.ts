@@ -233,6 +233,17 @@ export interface AutomationCauses {
   organizationId: string;
 }
 
+export interface AutomationDecisions {
+  approved: boolean;
+  comment: Generated<string>;
+  createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
+  nodeId: string;
+  organizationId: string;
+  step: number;
+  threadId: string;
+  userId: string | null;
+}
+
 export interface AutomationHappenings {
   createdAt: ColumnType<string, Temporal.Instant | string, Temporal.Instant | string>;
   details: Generated<Json>;
@@ -3506,6 +3517,7 @@ export interface DB {
   autoChargeAttempts: AutoChargeAttempts;
   autoCharges: AutoCharges;
   automationCauses: AutomationCauses;
+  automationDecisions: AutomationDecisions;
   automationHappenings: AutomationHappenings;
   automations: Automations;
   automationSchedules: AutomationSchedules;
@@ -3761,6 +3773,7 @@ export type TenantTable =
   | 'autoChargeAttempts'
   | 'autoCharges'
   | 'automationCauses'
+  | 'automationDecisions'
   | 'automationHappenings'
   | 'automationSchedules'
   | 'automationSecrets'
